@@ -1,0 +1,97 @@
+/*
+ * board.h - placed tiles, the features they form, and where a tile fits.
+ *
+ * A board is plain memory without pointers and a pure function of the list
+ * of placements: placing the same tiles in the same order gives the same
+ * bytes.  It has no edge; coordinates are bounded only by the number of
+ * tiles.
+ *
+ * Every segment of every placed tile is a node, numbered in the order of
+ * placement and, within a tile, of the kind's segments.  Nodes that touch
+ * are joined; a joined set is a feature and is named by its lowest node, the
+ * root.  So ascending roots are exactly the order of SS-3.9 and SW-3.8:
+ * first tile in placement order, then position of the segment in its kind.
+ */
+#ifndef MEEPLED_ENGINE_BOARD_H
+#define MEEPLED_ENGINE_BOARD_H
+
+#include "tileset.h"
+
+enum {
+	BOARD_FRONTIER_MAX = 2 * TILESET_TILES_MAX + 2,
+	BOARD_HASH = 512,
+	BOARD_NO_TILE = -1,
+	NODE_NONE = 0xffff
+};
+
+struct placed {
+	int16_t x, y;
+	uint16_t first_node;
+	uint8_t face;
+	uint8_t rotation;	/* 0..3 */
+};
+
+struct board {
+	uint16_t tile_count, node_count, frontier_count;
+	struct placed tiles[TILESET_TILES_MAX];
+	uint8_t hash[BOARD_HASH];			/* tile index + 1, or 0 */
+	/* Empty cells with a tile on at least one side. */
+	struct { int16_t x, y; } frontier[BOARD_FRONTIER_MAX];
+	uint8_t required[BOARD_FRONTIER_MAX];		/* packed sides; SIDE_ANY where free */
+	/* Per node: parent, or for a root FEATURE_ROOT | open ends. */
+	uint16_t link[TILESET_NODES_MAX];
+	uint16_t next[TILESET_NODES_MAX];		/* ring of the feature's nodes */
+};
+
+/* Why a placement is refused (SS-1.1, SS-1.2; SW-1.1). */
+struct board_conflict {
+	enum { BOARD_FITS, BOARD_OCCUPIED, BOARD_DETACHED, BOARD_MISMATCH } what;
+	/* BOARD_MISMATCH: per side N E S W, whether it conflicts and with what. */
+	uint8_t sides[PORT_SIDES];
+	uint8_t tile_side[PORT_SIDES], board_side[PORT_SIDES];	/* enum side_type */
+};
+
+/* An empty board with the start tile at (0,0), rotation 0. */
+void board_start(struct board *b, const struct tileset *ts);
+
+/* Index of the tile at (x,y), or BOARD_NO_TILE.  Any int is allowed. */
+int board_tile_at(const struct board *b, int x, int y);
+
+/* Whether `kind` fits at frontier cell number `cell` in `rotation`. */
+int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation);
+/* Whether `kind` fits anywhere in any rotation. */
+int board_fits_somewhere(const struct board *b, const struct kind *kind);
+/* The same question for any coordinates, with the reason; 1 when it fits. */
+int board_check(const struct board *b, const struct tileset *ts, int face,
+	int x, int y, int rotation, struct board_conflict *why);
+
+/* Place a tile that board_check() accepts; returns its index. */
+int board_place(struct board *b, const struct tileset *ts, int face, int x, int y, int rotation);
+/* Take the last tile off again: as if it had never been placed. */
+void board_remove_last(struct board *b, const struct tileset *ts);
+
+/* The tile that a node lies on, and the node's segment in that tile's kind. */
+int board_node_tile(const struct board *b, int node);
+int board_node_segment(const struct board *b, int node);
+/* The node of a segment of a placed tile. */
+int board_node(const struct board *b, int tile, int segment);
+
+/* The root of a node's feature.  Does not change the board. */
+int feature_root(const struct board *b, int node);
+/* Ports of the feature that still wait for a neighbour; 0 is complete. */
+int feature_open_ends(const struct board *b, int root);
+/*
+ * Go through a feature's nodes: start with the root, then feature_next()
+ * until it is the root again.
+ */
+int feature_next(const struct board *b, int node);
+/* Number of different tiles in the feature. */
+int feature_tiles(const struct board *b, int root);
+enum shape feature_shape(const struct board *b, const struct tileset *ts, int root);
+
+/* How many of the 8 fields around the tile hold tiles (SS-3.4, SW-4.3). */
+int board_neighbours(const struct board *b, int tile);
+
+const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * ruleset.h - what a game is: one row of data and functions.
+ *
+ * Everything outside engine/ learns about games from this table alone:
+ * validation, legal lists, the lobby, the OpenAPI text and the conformance
+ * tests read the same rows.  Adding a game is one folder and one line in
+ * ruleset.c.
+ */
+#ifndef MEEPLED_ENGINE_RULESET_H
+#define MEEPLED_ENGINE_RULESET_H
+
+#include "game.h"
+
+/* What a member of an action is and where it goes in struct action. */
+enum field {
+	FIELD_X, FIELD_Y,	/* integers -32768..32767 */
+	FIELD_ROTATION,		/* 0, 90, 180 or 270 degrees */
+	FIELD_SEGMENT,		/* id of a segment of the tile at x, y; without
+				   x and y, of the tile placed this turn */
+	FIELD_GROUP,		/* 0..7 */
+	FIELD_SHIP,		/* id of a ship of the tile set */
+	FIELD_SIZE,		/* "small" or "large" */
+	FIELD_PLANET,		/* object {x, y} */
+	FIELD_WARES		/* object of counts by ware name, absent ones 0 */
+};
+
+struct action_row {
+	enum action_type type;
+	const char *help;		/* one line for people */
+	unsigned phases;		/* bit per enum phase; 0: any while it is on */
+	uint8_t field_count;
+	enum field fields[6];
+	uint8_t optional;		/* bit i: fields[i] may be absent */
+	const char *rule;		/* where it is said, "SS-2a.1" */
+};
+
+/*
+ * An option.  Choices have names; a number option has min..max and is stored
+ * as number - min.
+ */
+struct option_row {
+	const char *name;
+	const char *help;
+	const char *const *choices;	/* NULL-terminated, or NULL: a boolean */
+	uint8_t value;			/* default: index in choices, or 0/1 */
+};
+
+struct ruleset {
+	const char *id;			/* "south-seas" */
+	const char *title;		/* "Carcassonne: South Seas" */
+	uint8_t version;
+	uint8_t seats_min, seats_max;
+	const char *const *colours;	/* NULL-terminated */
+	const char *piece_name;		/* "islander" */
+	const char *const *wares;	/* names, WARES of them, or NULL */
+	const struct tile_language *words;
+	const struct option_row *options;	/* until name is NULL; the common ones first */
+	const struct action_row *actions;	/* until type is ACTION_NONE */
+	const char *tileset;		/* id of the bundled set */
+
+	int (*start)(struct game *, const struct tileset *, struct events *, struct game_error *);
+	int (*apply)(struct game *, const struct tileset *, const struct action *,
+		struct events *, struct game_error *);
+	int (*legal)(const struct game *, const struct tileset *, int seat, game_action_fn *, void *);
+	int (*score)(const struct game *, const struct tileset *, int seat);
+
+	void (*describe_view)(const struct game *, const struct tileset *, struct sink *);
+	void (*describe_board)(const struct game *, const struct tileset *, struct sink *);
+	void (*describe_feature)(const struct game *, const struct tileset *, int root, struct sink *);
+	void (*describe_seat)(const struct game *, const struct tileset *, int seat, struct sink *);
+	void (*describe_event)(const struct game *, const struct tileset *, const struct event *, struct sink *);
+	void (*describe_pending)(const struct game *, const struct tileset *, struct sink *);
+
+	/* The ruleset's part of a snapshot: turn->rules, bytes both ways. */
+	size_t (*encode)(const struct game *, const struct tileset *, const struct turn *, unsigned char *out, size_t max);
+	int (*decode)(struct game *, const struct tileset *, struct turn *, const unsigned char *in, size_t size);
+	int (*check)(const struct game *, const struct tileset *, char why[120]);
+};
+
+/* The table; `version` 0 means the newest.  NULL when there is none such. */
+extern const struct ruleset *const rulesets[];
+extern const int ruleset_count;
+const struct ruleset *ruleset_find(const char *id, int version);
+const struct ruleset *game_ruleset(const struct game *g);
+
+/* Options common to all games stand first in every option list. */
+enum common_option {
+	OPTION_FIRST_SEAT,	/* "random" (default), "0".."4" */
+	OPTION_AUTO_DRAW,	/* default false */
+	OPTION_AUTO_END_TURN,	/* default true, SS-7.4 */
+	OPTION_ON_TIMEOUT,	/* "forfeit" (default), "skip": SS-7.3 */
+	OPTIONS_COMMON
+};
+
+int ruleset_option_count(const struct ruleset *r);
+/* The row's index, or -1. */
+int ruleset_find_option(const struct ruleset *r, const char *name);
+void ruleset_default_options(const struct ruleset *r, uint8_t options[GAME_OPTIONS_MAX]);
+const struct action_row *ruleset_action(const struct ruleset *r, enum action_type type);
+int ruleset_find_colour(const struct ruleset *r, const char *name);
+
+/*
+ * Which kind an action's FIELD_SEGMENT speaks of, so that an id can be looked
+ * up: the tile at x, y, or the one placed this turn; -1 when there is none.
+ */
+int action_kind(const struct game *g, const struct tileset *ts, const struct action *a);
+
+#endif
