@@ -1,0 +1,130 @@
+/*
+ * api.h - the service as seen by the daemon: requests in, answers out.
+ *
+ * The api knows HTTP's meaning (methods, headers, statuses) but no sockets.
+ * A transport fills in a struct exchange, calls api_handle(), and sends the
+ * reply.  The answer may be due later: then the transport suspends the
+ * connection, waits for exchange->wake() and calls api_resume().
+ *
+ * Threads: api_handle(), api_resume() and api_release() may run on any number
+ * of threads, each exchange on one at a time.  Changes run on the writer's
+ * thread as jobs: the api hands each over with config.submit(), and the
+ * writer calls job->run() inside a transaction, then api_batch_end(), then
+ * job->done().
+ */
+#ifndef MEEPLED_API_API_H
+#define MEEPLED_API_API_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "storage/store.h"
+
+enum {
+	API_BODY_MAX = 64 * 1024,
+	API_HEADERS_MAX = 16 * 1024,
+	API_TARGET_MAX = 2048,		/* bytes of path and query */
+	API_REPLY_HEADERS = 20,
+	API_REQUEST_ID = 64,
+	API_WAIT_MAX = 60		/* seconds of a long poll */
+};
+
+enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
+
+/* Immutable bytes that several answers may share. */
+struct blob {
+	atomic_int refs;
+	size_t size;
+	char data[];			/* a NUL follows, not counted */
+};
+struct blob *blob_new(const void *data, size_t size);	/* one reference; NULL: no memory */
+struct blob *blob_ref(struct blob *b);
+void blob_unref(struct blob *b);				/* NULL is allowed */
+
+struct reply {
+	int status;
+	int header_count;
+	struct { const char *name; char value[256]; } headers[API_REPLY_HEADERS];
+	struct blob *body;		/* NULL: empty */
+};
+
+struct exchange {
+	/* By the transport; valid until api_release(). */
+	enum http_method method;
+	const char *path;		/* as sent, percent-encoded, without the query */
+	const char *query;		/* after '?', as sent; "" */
+	const char *body;
+	size_t body_size;
+	const char *peer;		/* address, for the log */
+	const char *(*header)(struct exchange *, const char *name);	/* any case; NULL: absent */
+	int (*header_count)(struct exchange *, const char *name);	/* how often it was sent */
+	/* Make the transport call api_resume(); from any thread, once per API_LATER. */
+	void (*wake)(struct exchange *);
+
+	/* By the api. */
+	char request_id[API_REQUEST_ID + 1];
+	struct reply reply;
+	void *call;
+};
+
+enum api_progress { API_DONE, API_LATER };
+
+/* A piece of work for the writer's thread. */
+struct job {
+	struct job *next;		/* the queue's */
+	/* Inside the batch's transaction. */
+	void (*run)(struct job *, struct store_conn *);
+	/* After the commit (committed = 1) or its failure (0).  Last use of the job. */
+	void (*done)(struct job *, int committed);
+};
+
+enum api_level { API_INFO, API_WARNING, API_ERROR };
+
+struct api_config {
+	struct store *store;
+	int reader_count;		/* connections for reading: one per transport thread */
+	int cached_games;		/* live games kept in memory at most */
+	int registration_open;
+	const char *public_url;		/* "https://play.example.org" or "" */
+	/* Hand a job to the writer; -1: the queue is full (answered with 503). */
+	int (*submit)(void *arg, struct job *job);
+	/* One logfmt line without time and level. */
+	void (*log)(void *arg, enum api_level level, const char *line);
+	void *arg;
+	int64_t (*now)(void);		/* milliseconds since 1970 UTC; NULL: the system's clock */
+	/* Fill with random bytes; NULL: libsodium's.  Tests give fixed ones. */
+	void (*random)(void *out, size_t size);
+};
+
+struct api;
+
+/* NULL with a sentence in `why`.  The store must outlive it. */
+struct api *api_open(const struct api_config *config, char why[240]);
+/* After the last exchange was released and the writer has stopped. */
+void api_close(struct api *api);
+/* Offer one more tile set (a file's bytes); -1 with a sentence.  Before serving. */
+int api_add_tileset(struct api *api, const char *text, size_t size, char why[240]);
+
+enum api_progress api_handle(struct api *api, struct exchange *x);
+enum api_progress api_resume(struct api *api, struct exchange *x);
+void api_release(struct api *api, struct exchange *x);
+/*
+ * Answer a request that the transport itself refuses (too large, malformed):
+ * fills in the reply.  `code` is an enum error_code.
+ */
+void api_refuse(struct api *api, struct exchange *x, int code, const char *detail);
+
+/* Writer's thread, after each commit or rollback: publish or forget the batch's games. */
+void api_batch_end(struct api *api, int committed);
+/* Some thread, a few times a second: end long polls whose time is over. */
+void api_tick(struct api *api);
+/* Before stopping: answer every long poll now and make no new ones wait. */
+void api_drain(struct api *api);
+/* Not ready (503 on /readyz) while draining. */
+
+/* An administrator's token, for `meepled token`; text into `token` (STORE writer needed). */
+enum { API_TOKEN_TEXT = 64 };
+int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
+	char token[API_TOKEN_TEXT], char why[240]);
+
+#endif

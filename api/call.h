@@ -1,0 +1,137 @@
+/*
+ * call.h - one request on its way through the api (internal to api/).
+ *
+ * route.c finds the row, call.c checks what every request must satisfy
+ * (size, type, token, scope, body's syntax), then the row's handler runs: a
+ * reading handler on the transport's thread with a reader's connection, a
+ * changing one on the writer's thread inside a savepoint with the writer's.
+ * A handler returns 0 with the answer set, or -1 after fail(): then what it
+ * changed is rolled back.  Around changing handlers call.c keeps answers
+ * for their Idempotency-Key in the same transaction.
+ */
+#ifndef MEEPLED_API_CALL_H
+#define MEEPLED_API_CALL_H
+
+#include "api/api.h"
+#include "api/buf.h"
+#include "api/errors.h"
+#include "api/json.h"
+
+enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024 };
+
+/* Scopes of tokens, as bits. */
+enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 };
+
+enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16 };
+
+struct call;
+typedef int handler(struct call *c);
+
+enum route_flags {
+	ROUTE_CHANGES = 1,	/* runs on the writer's thread, takes an Idempotency-Key */
+	ROUTE_DRY_RUN = 2,	/* takes ?dry_run=true: runs on a reader, changes nothing */
+	ROUTE_BODY = 4,		/* takes a JSON body; without this flag a body is refused */
+	ROUTE_BODY_OPTIONAL = 8,
+	ROUTE_FOREVER = 16	/* the answer never changes: Cache-Control immutable */
+};
+
+enum access { ACCESS_ANYONE, ACCESS_TOKEN };	/* with ANYONE a token is still honoured */
+
+struct route {
+	enum http_method method;
+	const char *path;	/* "/v1/games/{game}/seats/{seat}" */
+	handler *handler;
+	unsigned flags;
+	enum access access;
+	uint32_t scope;		/* one of these bits is needed when a token is */
+	unsigned media;		/* what it can answer with; the first by Accept */
+	const char *queries;	/* space-separated names of query parameters; others: 400 */
+	int extra;		/* for handlers that serve several rows */
+};
+
+extern const struct route routes[];	/* until path is NULL */
+
+struct call {
+	struct api *api;
+	struct exchange *x;
+	const struct route *route;
+	char params[CALL_PARAMS_MAX][CALL_PARAM_MAX];	/* of {…}, decoded, in order */
+
+	/* Who calls; player is "" without a token. */
+	struct store_token token;
+	char player[STORE_PLAYER_ID + 1];
+
+	struct json *body;		/* root object, or NULL without a body */
+	struct store_conn *conn;
+	int64_t now;
+	enum media media;		/* negotiated */
+	int dry_run;
+	int waited;			/* 1: a long poll whose time is over, or draining */
+
+	/* The answer of a handler that returns 0. */
+	int status;			/* 200 */
+	struct buf out;			/* body */
+	struct blob *shared;		/* or an immutable body instead of `out` */
+	const char *content_type;	/* NULL: by media */
+	char etag[40];			/* without quotes; "" none.  If-None-Match is call.c's work */
+	char location[128];
+	char link[400];
+	int no_store;			/* 1: Cache-Control: no-store (secrets) */
+
+	/* The answer of one that returns -1. */
+	enum error_code error;
+	char detail[400];
+	struct buf extra;		/* further members, as JSON members without braces */
+};
+
+/* Set the error; returns -1, so handlers say: return fail(c, ERR_…, "…", …). */
+int fail(struct call *c, enum error_code code, const char *detail, ...)
+	__attribute__((format(printf, 3, 4)));
+/* 422 with the faults; or 0 when there are none. */
+int fail_on_faults(struct call *c, const struct json_faults *faults);
+/* A sink that writes members of the problem body. */
+void problem_members(struct call *c, struct json_out *out);
+/* What a store's result means for the caller: 0, or -1 after fail() and a log line. */
+int store_ok(struct call *c, enum store_result r);
+
+/* The value of a query parameter, decoded, or NULL.  Valid until the call ends. */
+const char *call_query(struct call *c, const char *name);
+/* 0 and *out (or the default when absent), or -1 after fail(). */
+int call_query_integer(struct call *c, const char *name, int64_t min, int64_t max,
+	int64_t standard, int64_t *out);
+int call_query_bool(struct call *c, const char *name, int *out);
+/* The version that If-Match or expected_version asks for; -1: none.  -1 after fail(). */
+int call_expected_version(struct call *c, struct members *m, int64_t *version);
+const char *call_header(struct call *c, const char *name);
+
+/*
+ * Long poll, in reading handlers: ask to be run again when the game has
+ * passed `seen` or `seconds` are over, and return what this returns.  If the
+ * game passed it already, or this is the last run (c->waited), returns 0 and
+ * the handler answers with what there is.
+ */
+int call_wait(struct call *c, const char *game, int64_t seen, int seconds);
+enum { CALL_WAITS = 1 };
+/* Writer's thread, from api_batch_end(): the game has got new events. */
+void call_notify(struct api *api, const char *game, int64_t version);
+
+/* "2026-01-31T10:00:00.123Z" */
+enum { TIME_TEXT = 32 };
+void time_text(char out[TIME_TEXT], int64_t ms);
+/* 1 and *ms, or 0 when it is not an RFC 3339 time. */
+int time_parse(const char *text, int64_t *ms);
+
+/* Random Crockford base32 in lower case, NUL-terminated. */
+void random_id(struct api *api, char *out, int characters);
+void random_bytes(struct api *api, void *out, size_t size);
+void api_log(struct api *api, enum api_level level, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Parts of struct api that several files need; set before serving. */
+const struct api_config *api_config(const struct api *api);
+struct live;		/* live.h: the cache of games */
+struct live *api_live(struct api *api);
+struct catalogue;	/* catalogue.h: tile sets on offer, by ruleset and hash */
+struct catalogue *api_catalogue(struct api *api);
+
+#endif
