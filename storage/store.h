@@ -14,6 +14,17 @@
  * Durability: when store_commit() has returned STORE_OK, what was changed
  * survives kill -9 and loss of power (memory stores excepted).
  *
+ * Failures: a function that failed changed nothing, with one exception: after
+ * STORE_UNAVAILABLE or STORE_BROKEN from a change, go back to the savepoint or
+ * give the transaction up.  When the database itself gave it up (disk full),
+ * every further change and the commit answer STORE_UNAVAILABLE; only
+ * store_rollback() ends that state.  Using it wrongly (a change outside a
+ * transaction or over a reader, two savepoints) is STORE_BROKEN.
+ *
+ * Callbacks may read over the same connection, but may not change anything and
+ * may not call the function that called them.  They should be short: with the
+ * memory store everybody waits.
+ *
  * Times are milliseconds since 1970-01-01 UTC; 0 is "not yet" or "never".
  * Texts are UTF-8 with a NUL; the arrays below say the longest kept.  Results
  * are written only on STORE_OK.
@@ -26,7 +37,7 @@
 
 enum store_result {
 	STORE_OK,
-	STORE_NOT_FOUND,
+	STORE_NOT_FOUND,	/* the thing itself, or a player or game that it names */
 	STORE_CONFLICT,		/* a unique key or a guard said no; nothing changed */
 	STORE_UNAVAILABLE,	/* busy, full, or an I/O error: try again later */
 	STORE_BROKEN		/* the store holds what it should not: a defect */
@@ -42,7 +53,8 @@ enum {
 	STORE_SEED = 32,
 	STORE_CLIENT_SEED = 64,
 	STORE_HASH = 32,
-	STORE_ACTION = 16
+	STORE_ACTION = 16,
+	STORE_SEQUENCE_MAX = 16777215	/* events of one game */
 };
 
 struct store;
@@ -125,7 +137,7 @@ struct store_filter {				/* of a list of games; 0, -1 or "" is "any" */
 	const char *viewer;			/* unlisted and private games only when this
 						   player sits in them or created them */
 	int64_t before;				/* numbers below this only; 0: from the newest */
-	int limit;
+	int limit;				/* 0: all */
 };
 
 /* Return non-zero to stop.  Pointers in the row are valid during the call. */
@@ -137,17 +149,23 @@ typedef int store_token_fn(void *arg, const struct store_token *token);
 
 /*
  * Open, create or migrate.  A database of a newer schema is refused.
- * Returns NULL and the reason in *err.  `path` is the database file.
+ * Returns NULL and the reason in *err.  `path` is the database file; its
+ * folder must exist.  Beside it lie `path`-wal, `path`-shm and `path`.lock,
+ * which keeps a second process (or a second open) away until store_close().
  */
 struct store *store_sqlite_open(const char *path, struct store_error *err);
 struct store *store_memory_open(void);
 /* After every connection was closed.  NULL is allowed. */
 void store_close(struct store *s);
 
-/* NULL with the reason in *err.  The writer's connection exists once. */
+/*
+ * NULL with the reason in *err.  The writer's connection exists once: a second
+ * one is refused until the first is disconnected.  Both may be called from any
+ * thread.
+ */
 struct store_conn *store_reader(struct store *s, struct store_error *err);
 struct store_conn *store_writer(struct store *s, struct store_error *err);
-void store_disconnect(struct store_conn *c);
+void store_disconnect(struct store_conn *c);	/* an open transaction is rolled back; NULL is allowed */
 /* What the last failure on this connection was, for the log. */
 const char *store_why(const struct store_conn *c);
 
@@ -155,38 +173,57 @@ const char *store_why(const struct store_conn *c);
 
 enum store_result store_begin(struct store_conn *c);
 enum store_result store_commit(struct store_conn *c);	/* on failure: rolled back */
-void store_rollback(struct store_conn *c);
-enum store_result store_savepoint(struct store_conn *c);	/* one level */
+void store_rollback(struct store_conn *c);	/* nothing when none is open */
+/*
+ * One level.  store_release() keeps what happened since, store_rollback_to()
+ * undoes it; both end the savepoint, so that the next job can set its own.
+ */
+enum store_result store_savepoint(struct store_conn *c);
 enum store_result store_release(struct store_conn *c);
 void store_rollback_to(struct store_conn *c);
 
 /* --- players and tokens -------------------------------------------------- */
 
 enum store_result store_player_add(struct store_conn *c, const struct store_player *p);
+/* Deleted players too: look at deleted_at. */
 enum store_result store_player_get(struct store_conn *c, const char *id, struct store_player *out);
+/* Name and bot; STORE_NOT_FOUND when deleted. */
 enum store_result store_player_update(struct store_conn *c, const struct store_player *p);
-/* Name becomes `pseudonym` here and on all seats, tokens go, deleted_at is set. */
+/*
+ * Name becomes `pseudonym` here and on all seats, tokens go, deleted_at is set.
+ * STORE_NOT_FOUND when deleted already.
+ */
 enum store_result store_player_delete(struct store_conn *c, const char *id,
 	const char *pseudonym, int64_t at);
 
 enum store_result store_token_add(struct store_conn *c, const struct store_token *t);
 enum store_result store_token_find(struct store_conn *c, const unsigned char hash[STORE_HASH],
 	struct store_token *out);
+/* Of a player ("": the administrators' own), oldest first; a stranger has none. */
 enum store_result store_token_list(struct store_conn *c, const char *player,
 	store_token_fn *each, void *arg);
 enum store_result store_token_delete(struct store_conn *c, const char *player, const char *id);
 enum store_result store_token_used(struct store_conn *c, const char *id, int64_t at);
 
-/* --- games ------------------------------------------------------------- */
+/*
+ * --- games -------------------------------------------------------------
+ * A function that names a game answers STORE_NOT_FOUND when there is none;
+ * store_seat_leave() also when nobody sits there.
+ */
 
-/* Sets g->number.  STORE_CONFLICT: the id is taken. */
+/*
+ * Everything in *g is kept, the snapshot too.  Sets g->number.
+ * STORE_CONFLICT: the id is taken.  STORE_NOT_FOUND: no such creator ("" is
+ * nobody).
+ */
 enum store_result store_game_add(struct store_conn *c, struct store_game *g);
 /* With the snapshot; dispose of it afterwards. */
 enum store_result store_game_get(struct store_conn *c, const char *id, struct store_game *out);
-void store_game_dispose(struct store_game *g);
+void store_game_dispose(struct store_game *g);	/* frees the snapshot, not *g */
 /*
- * Write status, name, options, version, times and snapshot, if the stored
- * version is still `expected`; else STORE_CONFLICT.
+ * Write status, name, options, version, started_at, finished_at, updated_at
+ * and snapshot (NULL removes it), if the stored version is still `expected`;
+ * else STORE_CONFLICT.
  */
 enum store_result store_game_update(struct store_conn *c, const struct store_game *g, int64_t expected);
 /* Newest first. */
@@ -195,7 +232,8 @@ enum store_result store_game_list(struct store_conn *c, const struct store_filte
 
 /*
  * Take a seat: one conditional insert.  STORE_CONFLICT when seat, colour or
- * player is there already.
+ * player is there already, or the game has no such seat.  Whether the game
+ * still is in the lobby is the caller's affair.
  */
 enum store_result store_seat_claim(struct store_conn *c, const char *game, const struct store_seat *seat);
 enum store_result store_seat_leave(struct store_conn *c, const char *game, int seat);
@@ -211,18 +249,20 @@ enum store_result store_log_read(struct store_conn *c, const char *game, int64_t
 
 /* --- stored answers ---------------------------------------------------- */
 
-/* *bytes is malloc'd for the caller. */
+/* *bytes is malloc'd for the caller, with a NUL that is not counted. */
 enum store_result store_answer_find(struct store_conn *c, const unsigned char key[STORE_HASH],
 	unsigned char request[STORE_HASH], unsigned char **bytes, size_t *size, int64_t *at);
+/* STORE_CONFLICT: the key has an answer. */
 enum store_result store_answer_put(struct store_conn *c, const struct store_answer *a);
-/* Forget answers from before `at`, at most `limit` of them. */
+/* Forget answers from before `at`, oldest first, at most `limit` of them (0: all). */
 enum store_result store_answer_purge(struct store_conn *c, int64_t at, int limit);
 
 /* --- tile sets (so that a game never loses the one it began with) --------- */
 
+/* One that is there already stays as it is: STORE_OK. */
 enum store_result store_tileset_put(struct store_conn *c, const unsigned char hash[STORE_HASH],
 	const char *id, const char *text, size_t size);
-/* *text is malloc'd for the caller. */
+/* *text is malloc'd for the caller, with a NUL that is not counted. */
 enum store_result store_tileset_get(struct store_conn *c, const unsigned char hash[STORE_HASH],
 	char **text, size_t *size);
 
