@@ -1,0 +1,198 @@
+/*
+ * Games and seats in SQLite.  The snapshot lies in a table of its own, so that
+ * the rows that lists read stay short.
+ */
+#include "storage/sqlite/sqlite.h"
+
+enum { SNAPSHOT_COLUMN = 19 };	/* after SQ_GAME_COLUMNS, in SQ_GAME_GET */
+
+enum store_result sq_read_game(struct store_conn *c, sqlite3_stmt *q, struct store_game *g)
+{
+	struct sq_reader in = { .q = q };
+
+	*g = (struct store_game){ 0 };
+	g->number = sq_read_number(&in, 1, INT64_MAX);
+	sq_read_text(&in, g->id, sizeof g->id);
+	g->status = (uint8_t)sq_read_number(&in, STORE_LOBBY, STORE_ABORTED);
+	g->visibility = (uint8_t)sq_read_number(&in, STORE_PUBLIC, STORE_PRIVATE);
+	g->seat_count = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
+	g->ruleset_version = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
+	g->imported = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
+	sq_read_text(&in, g->ruleset, sizeof g->ruleset);
+	sq_read_text(&in, g->tileset, sizeof g->tileset);
+	sq_read_bytes(&in, g->tileset_hash, sizeof g->tileset_hash);
+	sq_read_text(&in, g->name, sizeof g->name);
+	sq_read_text(&in, g->creator, sizeof g->creator);
+	sq_read_text(&in, g->options, sizeof g->options);
+	sq_read_bytes(&in, g->server_seed, sizeof g->server_seed);
+	g->version = sq_read_number(&in, 0, STORE_SEQUENCE_MAX);
+	g->created_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	g->started_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	g->finished_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	g->updated_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	return in.bad ? store_fail(c, STORE_BROKEN, "game %s: a column out of range", g->id) : STORE_OK;
+}
+
+static enum store_result put_snapshot(struct store_conn *c, const struct store_game *g, int64_t number)
+{
+	sqlite3_stmt *q = sq_use(c, g->snapshot ? SQ_SNAPSHOT_PUT : SQ_SNAPSHOT_DROP);
+
+	sqlite3_bind_int64(q, 1, number);
+	if (g->snapshot)
+		sq_bind_bytes(q, 2, g->snapshot, g->snapshot_size);
+	return sq_run(c, q, NULL);
+}
+
+enum store_result sq_game_add(struct store_conn *c, struct store_game *g)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_GAME_ADD);
+	enum store_result r;
+	int64_t number;
+
+	sq_bind_text(q, 1, g->id);
+	sqlite3_bind_int(q, 2, g->status);
+	sqlite3_bind_int(q, 3, g->visibility);
+	sqlite3_bind_int(q, 4, g->seat_count);
+	sqlite3_bind_int(q, 5, g->ruleset_version);
+	sqlite3_bind_int(q, 6, g->imported);
+	sq_bind_text(q, 7, g->ruleset);
+	sq_bind_text(q, 8, g->tileset);
+	sq_bind_bytes(q, 9, g->tileset_hash, sizeof g->tileset_hash);
+	sq_bind_text(q, 10, g->name);
+	sq_bind_name(q, 11, g->creator);
+	sq_bind_text(q, 12, g->options);
+	sq_bind_bytes(q, 13, g->server_seed, sizeof g->server_seed);
+	sqlite3_bind_int64(q, 14, g->version);
+	sqlite3_bind_int64(q, 15, g->created_at);
+	sqlite3_bind_int64(q, 16, g->started_at);
+	sqlite3_bind_int64(q, 17, g->finished_at);
+	sqlite3_bind_int64(q, 18, g->updated_at);
+	r = sq_run(c, q, NULL);
+	if (r != STORE_OK)
+		return r;
+	number = sqlite3_last_insert_rowid(sq_conn(c)->db);
+	if (g->snapshot)
+		r = put_snapshot(c, g, number);
+	if (r == STORE_OK)
+		g->number = number;
+	return r;
+}
+
+enum store_result sq_game_get(struct store_conn *c, const char *id, struct store_game *out)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_GAME_GET);
+	struct store_game g;
+	enum store_result r;
+
+	sq_bind_text(q, 1, id);
+	r = sq_row(c, q);
+	if (r == STORE_OK)
+		r = sq_read_game(c, q, &g);
+	if (r == STORE_OK && sqlite3_column_type(q, SNAPSHOT_COLUMN) != SQLITE_NULL) {
+		g.snapshot = sq_copy_column(q, SNAPSHOT_COLUMN, &g.snapshot_size);
+		if (!g.snapshot)
+			r = store_fail(c, STORE_UNAVAILABLE, "no memory for a snapshot");
+	}
+	if (r == STORE_OK)
+		*out = g;
+	sq_done(q);
+	return r;
+}
+
+enum store_result sq_game_update(struct store_conn *c, const struct store_game *g, int64_t expected)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_GAME_UPDATE);
+	int64_t number;
+	int changes = 0;
+	enum store_result r = sq_game_number(c, g->id, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int64(q, 2, expected);
+	sqlite3_bind_int(q, 3, g->status);
+	sq_bind_text(q, 4, g->name);
+	sq_bind_text(q, 5, g->options);
+	sqlite3_bind_int64(q, 6, g->version);
+	sqlite3_bind_int64(q, 7, g->started_at);
+	sqlite3_bind_int64(q, 8, g->finished_at);
+	sqlite3_bind_int64(q, 9, g->updated_at);
+	r = sq_run(c, q, &changes);
+	if (r == STORE_OK && !changes)
+		return store_fail(c, STORE_CONFLICT, "game %s is not at version %lld", g->id, (long long)expected);
+	return r == STORE_OK ? put_snapshot(c, g, number) : r;
+}
+
+/* --- seats ------------------------------------------------------------- */
+
+enum store_result sq_seat_claim(struct store_conn *c, const char *game, const struct store_seat *seat)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_SEAT_CLAIM);
+	int64_t number;
+	int changes = 0;
+	enum store_result r = sq_game_number(c, game, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int(q, 2, seat->seat);
+	sq_bind_text(q, 3, seat->colour);
+	sq_bind_name(q, 4, seat->player);
+	sq_bind_text(q, 5, seat->name);
+	sq_bind_text(q, 6, seat->client_seed);
+	sqlite3_bind_int64(q, 7, seat->taken_at);
+	r = sq_run(c, q, &changes);
+	if (r == STORE_OK && !changes)
+		return store_fail(c, STORE_CONFLICT, "game %s has no seat %d", game, seat->seat);
+	return r;
+}
+
+enum store_result sq_seat_leave(struct store_conn *c, const char *game, int seat)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_SEAT_LEAVE);
+	int64_t number;
+	enum store_result r = sq_game_number(c, game, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int(q, 2, seat);
+	return sq_change(c, q);
+}
+
+static enum store_result read_seat(struct store_conn *c, sqlite3_stmt *q, struct store_seat *s)
+{
+	struct sq_reader in = { .q = q };
+
+	s->seat = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
+	sq_read_text(&in, s->colour, sizeof s->colour);
+	sq_read_text(&in, s->player, sizeof s->player);
+	sq_read_text(&in, s->name, sizeof s->name);
+	sq_read_text(&in, s->client_seed, sizeof s->client_seed);
+	s->taken_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	return in.bad ? store_fail(c, STORE_BROKEN, "seat %d: a column out of range", s->seat) : STORE_OK;
+}
+
+enum store_result sq_seats(struct store_conn *c, const char *game, struct store_seat *out, int max, int *count)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_SEATS);
+	int64_t number;
+	int n = 0;
+	enum store_result r = sq_game_number(c, game, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int(q, 2, max > 0 ? max : 0);
+	while ((r = sq_row(c, q)) == STORE_OK) {
+		r = read_seat(c, q, &out[n]);
+		if (r != STORE_OK)
+			break;
+		n++;
+	}
+	sq_done(q);
+	if (r != STORE_NOT_FOUND)
+		return r;
+	*count = n;
+	return STORE_OK;
+}

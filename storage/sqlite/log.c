@@ -1,0 +1,80 @@
+/*
+ * The log of games in SQLite.  A row's key is game * 2^24 + last; see the first
+ * migration for why.
+ */
+#include "storage/sqlite/sqlite.h"
+
+#include <string.h>
+
+enum store_result sq_log_append(struct store_conn *c, const char *game, const struct store_entry *entry)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_LOG_APPEND);
+	int64_t number;
+	int changes = 0;
+	enum store_result r = sq_game_number(c, game, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int64(q, 2, entry->first);
+	sqlite3_bind_int64(q, 3, entry->last);
+	sqlite3_bind_int(q, 4, entry->seat);
+	if (entry->has_action)
+		sq_bind_bytes(q, 5, entry->action, sizeof entry->action);
+	else
+		sqlite3_bind_null(q, 5);
+	sq_bind_bytes(q, 6, entry->events, entry->events_size);
+	sqlite3_bind_int64(q, 7, entry->at);
+	r = sq_run(c, q, &changes);
+	if (r == STORE_OK && !changes)
+		return store_fail(c, STORE_CONFLICT, "game %s: event %lld is not the next", game,
+			(long long)entry->first);
+	return r;
+}
+
+static enum store_result read_entry(struct store_conn *c, sqlite3_stmt *q, struct store_entry *e)
+{
+	struct sq_reader in = { .q = q };
+
+	*e = (struct store_entry){ 0 };
+	e->first = sq_read_number(&in, 1, STORE_SEQUENCE_MAX);
+	e->last = sq_read_number(&in, e->first, STORE_SEQUENCE_MAX);
+	e->seat = (int16_t)sq_read_number(&in, INT16_MIN, INT16_MAX);
+	if (sqlite3_column_type(q, in.at) == SQLITE_NULL) {
+		in.at++;
+	} else {
+		e->has_action = 1;
+		sq_read_bytes(&in, e->action, sizeof e->action);
+	}
+	e->events = sqlite3_column_blob(q, in.at);
+	e->events_size = (size_t)sqlite3_column_bytes(q, in.at++);
+	if (!e->events)
+		e->events = "";
+	e->at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	return in.bad ? store_fail(c, STORE_BROKEN, "log entry %lld: a column out of range",
+		(long long)e->last) : STORE_OK;
+}
+
+enum store_result sq_log_read(struct store_conn *c, const char *game, int64_t after, int limit,
+	store_entry_fn *each, void *arg)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_LOG_READ);
+	struct store_entry entry;
+	int64_t number;
+	enum store_result r = sq_not_nested(c, SQ_LOG_READ);
+
+	if (r == STORE_OK)
+		r = sq_game_number(c, game, &number);
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int64(q, 2, after);
+	sqlite3_bind_int(q, 3, limit > 0 ? limit : -1);
+	while ((r = sq_row(c, q)) == STORE_OK) {
+		r = read_entry(c, q, &entry);
+		if (r != STORE_OK || each(arg, &entry))
+			break;
+	}
+	sq_done(q);
+	return r == STORE_NOT_FOUND ? STORE_OK : r;
+}

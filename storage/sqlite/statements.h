@@ -1,0 +1,139 @@
+/*
+ * statements.h - every statement of the SQLite store, prepared once for each
+ * connection: X(name, side, SQL), side R for all connections, W for the
+ * writer's only.  Parameters are numbered as the functions bind them.
+ *
+ * Lists of games name their index: should it be missing or useless, preparing
+ * fails instead of a list becoming slow one day.  CROSS JOIN keeps the order of
+ * loops as written; there are no statistics that could decide better.
+ */
+#ifndef MEEPLED_STORAGE_SQLITE_STATEMENTS_H
+#define MEEPLED_STORAGE_SQLITE_STATEMENTS_H
+
+#define SQ_PLAYER_COLUMNS "id, name, bot, created_at, deleted_at"
+#define SQ_TOKEN_COLUMNS "id, player, name, hash, scopes, created_at, expires_at, last_used_at"
+#define SQ_GAME_COLUMNS \
+	"number, id, status, visibility, seat_count, ruleset_version, imported, ruleset, tileset," \
+	" tileset_hash, name, creator, options, server_seed, version, created_at, started_at," \
+	" finished_at, updated_at"
+
+/*
+ * All lists of games: ?1 number below, ?2 status or -1, ?3 ruleset or NULL,
+ * ?4 only with a free seat, ?5 viewer or NULL, ?6 player, ?7 hidden games only.
+ */
+#define SQ_FREE_SEAT " AND (?4 = 0 OR (g.status = 0 AND g.seats_taken < g.seat_count))"
+#define SQ_PUBLIC(index, where) \
+	"SELECT g.number FROM games g INDEXED BY " index \
+	" WHERE g.visibility = 0 AND g.number < ?1" where SQ_FREE_SEAT " ORDER BY g.number DESC"
+#define SQ_SEATED(index, where) \
+	"SELECT g.number FROM seats s INDEXED BY " index " CROSS JOIN games g ON g.number = s.game" \
+	" WHERE s.player = ?6 AND s.game < ?1" where " AND (?3 IS NULL OR g.ruleset = ?3)" \
+	" AND (?7 = 0 OR g.visibility <> 0) AND (g.visibility = 0 OR g.creator = ?5" \
+	" OR EXISTS (SELECT 1 FROM seats v WHERE v.player = ?5 AND v.game = g.number))" \
+	SQ_FREE_SEAT " ORDER BY s.game DESC"
+
+#define SQ_STATEMENTS(X) \
+	X(BEGIN, W, "BEGIN IMMEDIATE") \
+	X(COMMIT, R, "COMMIT") \
+	X(ROLLBACK, R, "ROLLBACK") \
+	X(BEGIN_READ, R, "BEGIN") \
+	X(SAVEPOINT, W, "SAVEPOINT job") \
+	X(RELEASE, W, "RELEASE job") \
+	X(ROLLBACK_TO, W, "ROLLBACK TO job") \
+	\
+	X(PLAYER_ADD, W, \
+		"INSERT INTO players (" SQ_PLAYER_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5)") \
+	X(PLAYER_GET, R, \
+		"SELECT " SQ_PLAYER_COLUMNS " FROM players WHERE id = ?1") \
+	X(PLAYER_UPDATE, W, \
+		"UPDATE players SET name = ?2, bot = ?3 WHERE id = ?1 AND deleted_at = 0") \
+	X(PLAYER_DELETE, W, \
+		"UPDATE players SET name = ?2, deleted_at = ?3 WHERE id = ?1 AND deleted_at = 0") \
+	X(PLAYER_RENAME_SEATS, W, \
+		"UPDATE seats SET name = ?2 WHERE player = ?1") \
+	X(PLAYER_DELETE_TOKENS, W, \
+		"DELETE FROM tokens WHERE player = ?1") \
+	X(TOKEN_ADD, W, \
+		"INSERT INTO tokens (" SQ_TOKEN_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)") \
+	X(TOKEN_FIND, R, \
+		"SELECT " SQ_TOKEN_COLUMNS " FROM tokens WHERE hash = ?1") \
+	X(TOKEN_LIST, R, \
+		"SELECT " SQ_TOKEN_COLUMNS " FROM tokens WHERE player IS ?1 ORDER BY created_at, id") \
+	X(TOKEN_DELETE, W, \
+		"DELETE FROM tokens WHERE id = ?2 AND player IS ?1") \
+	X(TOKEN_USED, W, \
+		"UPDATE tokens SET last_used_at = ?2 WHERE id = ?1") \
+	\
+	X(GAME_ADD, W, \
+		"INSERT INTO games (" SQ_GAME_COLUMNS ") VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8," \
+		" ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)") \
+	X(GAME_GET, R, \
+		"SELECT " SQ_GAME_COLUMNS ", s.bytes FROM games g LEFT JOIN snapshots s ON s.game = g.number" \
+		" WHERE g.id = ?1") \
+	X(GAME_ROW, R, \
+		"SELECT " SQ_GAME_COLUMNS " FROM games WHERE number = ?1") \
+	X(GAME_NUMBER, R, \
+		"SELECT number FROM games WHERE id = ?1") \
+	X(GAME_UPDATE, W, \
+		"UPDATE games SET status = ?3, name = ?4, options = ?5, version = ?6, started_at = ?7," \
+		" finished_at = ?8, updated_at = ?9 WHERE number = ?1 AND version = ?2") \
+	X(SNAPSHOT_PUT, W, \
+		"INSERT INTO snapshots (game, bytes) VALUES (?1, ?2)" \
+		" ON CONFLICT (game) DO UPDATE SET bytes = excluded.bytes") \
+	X(SNAPSHOT_DROP, W, \
+		"DELETE FROM snapshots WHERE game = ?1") \
+	X(LIST_PUBLIC, R, \
+		SQ_PUBLIC("games_public", "")) \
+	X(LIST_PUBLIC_STATUS, R, \
+		SQ_PUBLIC("games_public_status", " AND g.status = ?2")) \
+	X(LIST_PUBLIC_RULESET, R, \
+		SQ_PUBLIC("games_public_ruleset", " AND g.ruleset = ?3")) \
+	X(LIST_PUBLIC_BOTH, R, \
+		SQ_PUBLIC("games_public_both", " AND g.ruleset = ?3 AND g.status = ?2")) \
+	X(LIST_SEATED, R, \
+		SQ_SEATED("seats_player", "")) \
+	X(LIST_SEATED_STATUS, R, \
+		SQ_SEATED("seats_player_status", " AND s.status = ?2")) \
+	X(LIST_CREATED, R, \
+		"SELECT g.number FROM games g INDEXED BY games_hidden_creator" \
+		" WHERE g.creator = ?5 AND g.visibility <> 0 AND g.number < ?1" \
+		" AND (?2 < 0 OR g.status = ?2) AND (?3 IS NULL OR g.ruleset = ?3)" SQ_FREE_SEAT \
+		" ORDER BY g.number DESC") \
+	\
+	X(SEAT_CLAIM, W, \
+		"INSERT INTO seats (game, seat, colour, player, name, client_seed, taken_at, status)" \
+		" SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, status FROM games" \
+		" WHERE number = ?1 AND seat_count > ?2") \
+	X(SEAT_LEAVE, W, \
+		"DELETE FROM seats WHERE game = ?1 AND seat = ?2") \
+	X(SEATS, R, \
+		"SELECT seat, colour, player, name, client_seed, taken_at FROM seats WHERE game = ?1" \
+		" ORDER BY seat LIMIT ?2") \
+	X(LOG_APPEND, W, \
+		"INSERT INTO log (place, first, seat, action, events, at)" \
+		" SELECT (?1 << 24) + ?3, ?2, ?4, ?5, ?6, ?7 WHERE ?2 = 1 + coalesce((SELECT place & 16777215" \
+		" FROM log WHERE place > ?1 << 24 AND place < (?1 + 1) << 24 ORDER BY place DESC LIMIT 1), 0)") \
+	X(LOG_READ, R, \
+		"SELECT first, place & 16777215, seat, action, events, at FROM log" \
+		" WHERE place > (?1 << 24) + ?2 AND place < (?1 + 1) << 24 ORDER BY place LIMIT ?3") \
+	\
+	X(ANSWER_FIND, R, \
+		"SELECT request, bytes, at FROM answers WHERE key = ?1") \
+	X(ANSWER_PUT, W, \
+		"INSERT INTO answers (key, request, bytes, at) VALUES (?1, ?2, ?3, ?4)") \
+	X(ANSWER_PURGE, W, \
+		"DELETE FROM answers WHERE number IN" \
+		" (SELECT number FROM answers WHERE at < ?1 ORDER BY at LIMIT ?2)") \
+	X(TILESET_PUT, W, \
+		"INSERT INTO tilesets (hash, id, text) VALUES (?1, ?2, ?3) ON CONFLICT (hash) DO NOTHING") \
+	X(TILESET_GET, R, \
+		"SELECT text FROM tilesets WHERE hash = ?1")
+
+enum sq_statement {
+#define SQ_NAME(name, side, sql) SQ_##name,
+	SQ_STATEMENTS(SQ_NAME)
+#undef SQ_NAME
+	SQ_STATEMENT_COUNT
+};
+
+#endif
