@@ -43,6 +43,8 @@ $(BUILD)/%.o: %.c
 	$(CC) $(ALLFLAGS) -c -o $@ $<
 
 # Files that C sources embed with .incbin.
+$(BUILD)/storage/sqlite/schema.o: $(wildcard storage/sqlite/migrations/*.sql)
+
 $(BUILD)/openapi.json: api/openapi.yaml
 	@mkdir -p $(@D)
 	$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new
