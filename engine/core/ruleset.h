@@ -58,12 +58,24 @@ struct ruleset {
 	const struct action_row *actions;	/* until type is ACTION_NONE */
 	const char *tileset;		/* id of the bundled set */
 
+	/*
+	 * start: the core has filled in everything fixed, bag and board; the
+	 * ruleset sets up its own state and begins the first turn.
+	 * apply: the core has checked that the seat may take an action of this
+	 * type in this phase and that members it does not use are 0; undo is the
+	 * core's own.  Both return 0, or -1 by refuse() with nothing changed.
+	 */
 	int (*start)(struct game *, const struct tileset *, struct events *, struct game_error *);
 	int (*apply)(struct game *, const struct tileset *, const struct action *,
 		struct events *, struct game_error *);
 	int (*legal)(const struct game *, const struct tileset *, int seat, game_action_fn *, void *);
 	int (*score)(const struct game *, const struct tileset *, int seat);
 
+	/*
+	 * Members that the game adds, each into an object that is open: view (at
+	 * the top), board, one feature, one seat, one event.  pending writes the
+	 * elements of the array of open decisions.
+	 */
 	void (*describe_view)(const struct game *, const struct tileset *, struct sink *);
 	void (*describe_board)(const struct game *, const struct tileset *, struct sink *);
 	void (*describe_feature)(const struct game *, const struct tileset *, int root, struct sink *);
@@ -71,7 +83,13 @@ struct ruleset {
 	void (*describe_event)(const struct game *, const struct tileset *, const struct event *, struct sink *);
 	void (*describe_pending)(const struct game *, const struct tileset *, struct sink *);
 
-	/* The ruleset's part of a snapshot: turn->rules, bytes both ways. */
+	/*
+	 * The ruleset's part of a snapshot: turn->rules, bytes both ways.
+	 * encode returns the size; decode returns 0, or -1 for bytes that are
+	 * none of its own.  check looks at g->now and the board as they are, says
+	 * -1 with a reason when they cannot come from play, and trusts nothing
+	 * in turn->rules; the core has checked all else before.
+	 */
 	size_t (*encode)(const struct game *, const struct tileset *, const struct turn *, unsigned char *out, size_t max);
 	int (*decode)(struct game *, const struct tileset *, struct turn *, const unsigned char *in, size_t size);
 	int (*check)(const struct game *, const struct tileset *, char why[120]);
@@ -91,6 +109,16 @@ enum common_option {
 	OPTION_ON_TIMEOUT,	/* "forfeit" (default), "skip": SS-7.3 */
 	OPTIONS_COMMON
 };
+
+/* The rows for them, to begin an option list with. */
+extern const char *const ruleset_first_seat_choices[];
+extern const char *const ruleset_on_timeout_choices[];
+#define RULESET_COMMON_OPTIONS \
+	{"first_seat", "which seat begins", ruleset_first_seat_choices, 0}, \
+	{"auto_draw", "the tile is drawn as the turn begins", NULL, 0}, \
+	{"auto_end_turn", "steps with nothing to decide are left out", NULL, 1}, \
+	{"on_timeout", "what follows when a seat's time is up: it leaves the game, or " \
+		"its turn is made as short as can be", ruleset_on_timeout_choices, 0}
 
 int ruleset_option_count(const struct ruleset *r);
 /* The row's index, or -1. */

@@ -30,6 +30,7 @@ enum {
 	TILESET_FACES_MAX = TILESET_TILES_MAX,
 	TILESET_NODES_MAX = 1536,	/* segments summed over all tiles */
 	TILESET_SEGMENTS_MAX = 13,	/* on one tile: 4 bridges, 8 seas, 1 market */
+	TILESET_SYMBOLS_MAX = 32000,	/* of one sort, summed over all tiles */
 	TILESET_GROUPS_MAX = 8,		/* groups of fish in one segment */
 	TILESET_SHIPS_MAX = 64,
 	TILESET_SLOTS_MAX = 8,		/* wares that one ship asks for */

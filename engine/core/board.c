@@ -1,0 +1,335 @@
+/*
+ * board.c - placing tiles, the free cells around them, and features.
+ *
+ * Features are kept "quick-find": every node names its root directly and a
+ * join renames the nodes of the younger feature.  New tiles bring new nodes,
+ * which are always the younger ones, so a join mostly renames a single node,
+ * and asking for a root - by far the most frequent question - is one look.
+ *
+ * Taking a tile off again builds the board anew from the remaining list.
+ * That costs some microseconds, happens only for undo, and makes "as if it
+ * had never been placed" true by construction.
+ */
+#include "board.h"
+
+#include <string.h>
+
+enum {
+	FEATURE_ROOT = 0x8000,	/* in link: this node is a root, the rest open ends */
+	OPEN_ENDS = 0x7fff
+};
+
+static const int8_t side_dx[PORT_SIDES] = {0, 1, 0, -1};
+static const int8_t side_dy[PORT_SIDES] = {-1, 0, 1, 0};
+
+/* Where to look for a cell in the hash first. */
+static unsigned hash_slot(int x, int y)
+{
+	return ((unsigned)x * 37u + (unsigned)y * 101u) % BOARD_HASH;
+}
+
+int board_tile_at(const struct board *b, int x, int y)
+{
+	unsigned slot = hash_slot(x, y);
+
+	while (b->hash[slot]) {
+		const struct placed *t = &b->tiles[b->hash[slot] - 1];
+
+		if (t->x == x && t->y == y)
+			return b->hash[slot] - 1;
+		slot = (slot + 1) % BOARD_HASH;
+	}
+	return BOARD_NO_TILE;
+}
+
+static void hash_add(struct board *b, int tile)
+{
+	unsigned slot = hash_slot(b->tiles[tile].x, b->tiles[tile].y);
+
+	while (b->hash[slot])
+		slot = (slot + 1) % BOARD_HASH;
+	b->hash[slot] = (uint8_t)(tile + 1);
+}
+
+const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile)
+{
+	return &ts->kinds[ts->faces[b->tiles[tile].face].kind];
+}
+
+/* The frontier is kept in order of y, then x; this is the cell's rank. */
+static int cell_rank(const struct board *b, int x, int y)
+{
+	int low = 0, high = b->frontier_count;
+
+	while (low < high) {
+		int middle = (low + high) / 2;
+		int cy = b->frontier[middle].y;
+
+		if (cy < y || (cy == y && b->frontier[middle].x < x))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int cell_is(const struct board *b, int cell, int x, int y)
+{
+	return cell < b->frontier_count && b->frontier[cell].x == x && b->frontier[cell].y == y;
+}
+
+static void frontier_remove(struct board *b, int cell)
+{
+	size_t after = (size_t)(--b->frontier_count - cell);
+
+	memmove(&b->frontier[cell], &b->frontier[cell + 1], after * sizeof(b->frontier[0]));
+	memmove(&b->required[cell], &b->required[cell + 1], after);
+	memset(&b->frontier[b->frontier_count], 0, sizeof(b->frontier[0]));
+	b->required[b->frontier_count] = 0;
+}
+
+/* The empty cell (x, y) has a new neighbour that shows `type` at its `side`. */
+static void frontier_require(struct board *b, int x, int y, int side, enum side_type type)
+{
+	int cell = cell_rank(b, x, y);
+
+	if (!cell_is(b, cell, x, y)) {
+		size_t after = (size_t)(b->frontier_count++ - cell);
+
+		memmove(&b->frontier[cell + 1], &b->frontier[cell], after * sizeof(b->frontier[0]));
+		memmove(&b->required[cell + 1], &b->required[cell], after);
+		b->frontier[cell].x = (int16_t)x;
+		b->frontier[cell].y = (int16_t)y;
+		b->required[cell] = 0;
+	}
+	b->required[cell] |= (uint8_t)(type << 2 * side);
+}
+
+/* Both bits of every side where something lies. */
+static unsigned required_mask(unsigned required)
+{
+	return ((required | required >> 1) & 0x55) * 3;
+}
+
+int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation)
+{
+	unsigned required = b->required[cell];
+
+	return ((kind->code[rotation] ^ required) & required_mask(required)) == 0;
+}
+
+int board_fits_somewhere(const struct board *b, const struct kind *kind)
+{
+	for (int cell = 0; cell < b->frontier_count; cell++)
+		for (int rotation = 0; rotation < 4; rotation++)
+			if (board_fits(b, kind, cell, rotation))
+				return 1;
+	return 0;
+}
+
+int board_check(const struct board *b, const struct tileset *ts, int face,
+	int x, int y, int rotation, struct board_conflict *why)
+{
+	const struct kind *kind = &ts->kinds[ts->faces[face].kind];
+	int cell = cell_rank(b, x, y);
+
+	memset(why, 0, sizeof(*why));
+	if (!cell_is(b, cell, x, y)) {
+		why->what = board_tile_at(b, x, y) == BOARD_NO_TILE ? BOARD_DETACHED : BOARD_OCCUPIED;
+		return 0;
+	}
+	why->what = board_fits(b, kind, cell, rotation) ? BOARD_FITS : BOARD_MISMATCH;
+	for (int side = 0; side < PORT_SIDES; side++) {
+		why->tile_side[side] = side_at(kind->code[rotation], side);
+		why->board_side[side] = side_at(b->required[cell], side);
+		why->sides[side] = why->board_side[side] != SIDE_ANY &&
+			why->board_side[side] != why->tile_side[side];
+	}
+	return why->what == BOARD_FITS;
+}
+
+/* Two ports meet: their features become one, or it closes on itself. */
+static void join(struct board *b, int a, int c)
+{
+	int older = feature_root(b, a), younger = feature_root(b, c), node;
+
+	if (older == younger) {
+		/* Both ends are gone although nothing is merged: a loop closes (SS-6.3). */
+		b->link[older] = (uint16_t)(b->link[older] - 2);
+		return;
+	}
+	if (older > younger) {
+		int swap = older;
+
+		older = younger;
+		younger = swap;
+	}
+	b->link[older] = (uint16_t)(FEATURE_ROOT |
+		((b->link[older] & OPEN_ENDS) + (b->link[younger] & OPEN_ENDS) - 2));
+	node = younger;
+	do {
+		b->link[node] = (uint16_t)older;
+		node = b->next[node];
+	} while (node != younger);
+	/* Exchanging the successors of one node of each makes one ring of two. */
+	node = b->next[older];
+	b->next[older] = b->next[younger];
+	b->next[younger] = (uint16_t)node;
+}
+
+static int bits(unsigned ports)
+{
+	int count = 0;
+
+	for (; ports; ports &= ports - 1)
+		count++;
+	return count;
+}
+
+/* Join what meets across one side of a tile that was just placed. */
+static void join_side(struct board *b, const struct tileset *ts, int tile, int other, int side)
+{
+	const struct placed *t = &b->tiles[tile], *o = &b->tiles[other];
+	const uint8_t *mine = board_kind(b, ts, tile)->at[t->rotation];
+	const uint8_t *theirs = board_kind(b, ts, other)->at[o->rotation];
+	const int ports[3] = {side, PORT_SIDES + 2 * side, PORT_SIDES + 2 * side + 1};
+
+	for (int i = 0; i < 3; i++) {
+		int segment = mine[ports[i]], facing = theirs[port_opposite(ports[i])];
+
+		if (segment != SEGMENT_NONE && facing != SEGMENT_NONE)
+			join(b, t->first_node + segment, o->first_node + facing);
+	}
+}
+
+/* Append the tile with its nodes, each a feature of its own. */
+static int add_tile(struct board *b, const struct kind *kind, int face, int x, int y, int rotation)
+{
+	int tile = b->tile_count++;
+	struct placed *t = &b->tiles[tile];
+
+	t->x = (int16_t)x;
+	t->y = (int16_t)y;
+	t->first_node = b->node_count;
+	t->face = (uint8_t)face;
+	t->rotation = (uint8_t)rotation;
+	for (int i = 0; i < kind->segment_count; i++) {
+		int node = b->node_count++;
+
+		b->link[node] = (uint16_t)(FEATURE_ROOT | bits(kind->segments[i].ports));
+		b->next[node] = (uint16_t)node;
+	}
+	hash_add(b, tile);
+	return tile;
+}
+
+int board_place(struct board *b, const struct tileset *ts, int face, int x, int y, int rotation)
+{
+	const struct kind *kind = &ts->kinds[ts->faces[face].kind];
+	int tile = add_tile(b, kind, face, x, y, rotation);
+	int cell = cell_rank(b, x, y);
+
+	if (cell_is(b, cell, x, y))
+		frontier_remove(b, cell);
+	for (int side = 0; side < PORT_SIDES; side++) {
+		int nx = x + side_dx[side], ny = y + side_dy[side];
+		int other = board_tile_at(b, nx, ny);
+
+		if (other == BOARD_NO_TILE)
+			frontier_require(b, nx, ny, port_opposite(side), side_at(kind->code[rotation], side));
+		else
+			join_side(b, ts, tile, other, side);
+	}
+	return tile;
+}
+
+void board_start(struct board *b, const struct tileset *ts)
+{
+	memset(b, 0, sizeof(*b));
+	board_place(b, ts, ts->start_face, 0, 0, 0);
+}
+
+void board_remove_last(struct board *b, const struct tileset *ts)
+{
+	struct placed tiles[TILESET_TILES_MAX];
+	int count = b->tile_count - 1;
+
+	memcpy(tiles, b->tiles, (size_t)count * sizeof(tiles[0]));
+	memset(b, 0, sizeof(*b));
+	for (int i = 0; i < count; i++)
+		board_place(b, ts, tiles[i].face, tiles[i].x, tiles[i].y, tiles[i].rotation);
+}
+
+int board_node_tile(const struct board *b, int node)
+{
+	int low = 0, high = b->tile_count - 1;
+
+	while (low < high) {
+		int middle = (low + high + 1) / 2;
+
+		if (b->tiles[middle].first_node <= node)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
+int board_node_segment(const struct board *b, int node)
+{
+	return node - b->tiles[board_node_tile(b, node)].first_node;
+}
+
+int board_node(const struct board *b, int tile, int segment)
+{
+	return b->tiles[tile].first_node + segment;
+}
+
+int feature_root(const struct board *b, int node)
+{
+	return b->link[node] & FEATURE_ROOT ? node : b->link[node];
+}
+
+int feature_open_ends(const struct board *b, int root)
+{
+	return b->link[root] & OPEN_ENDS;
+}
+
+int feature_next(const struct board *b, int node)
+{
+	return b->next[node];
+}
+
+int feature_tiles(const struct board *b, int root)
+{
+	uint8_t seen[TILESET_TILES_MAX] = {0};
+	int node = root, count = 0;
+
+	do {
+		int tile = board_node_tile(b, node);
+
+		count += !seen[tile];
+		seen[tile] = 1;
+		node = b->next[node];
+	} while (node != root);
+	return count;
+}
+
+enum shape feature_shape(const struct board *b, const struct tileset *ts, int root)
+{
+	int tile = board_node_tile(b, root);
+
+	return (enum shape)board_kind(b, ts, tile)->segments[root - b->tiles[tile].first_node].shape;
+}
+
+int board_neighbours(const struct board *b, int tile)
+{
+	int count = 0;
+
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1; dx++)
+			if (dx || dy)
+				count += board_tile_at(b, b->tiles[tile].x + dx, b->tiles[tile].y + dy)
+					!= BOARD_NO_TILE;
+	return count;
+}
