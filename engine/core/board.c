@@ -14,11 +14,6 @@
 
 #include <string.h>
 
-enum {
-	FEATURE_ROOT = 0x8000,	/* in link: this node is a root, the rest open ends */
-	OPEN_ENDS = 0x7fff
-};
-
 static const int8_t side_dx[PORT_SIDES] = {0, 1, 0, -1};
 static const int8_t side_dy[PORT_SIDES] = {-1, 0, 1, 0};
 
@@ -51,26 +46,28 @@ static void hash_add(struct board *b, int tile)
 	b->hash[slot] = (uint8_t)(tile + 1);
 }
 
-const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile)
+/* Orders cells by y, then x. */
+static int32_t cell_key(int x, int y)
 {
-	return &ts->kinds[ts->faces[b->tiles[tile].face].kind];
+	return y * 65536 + x;
 }
 
-/* The frontier is kept in order of y, then x; this is the cell's rank. */
+/*
+ * The frontier is kept in order; this is the cell's rank.  The search takes
+ * its halves by arithmetic, because no branch predictor can guess them.
+ */
 static int cell_rank(const struct board *b, int x, int y)
 {
-	int low = 0, high = b->frontier_count;
+	int32_t key = cell_key(x, y);
+	int rank = 0, left = b->frontier_count;
 
-	while (low < high) {
-		int middle = (low + high) / 2;
-		int cy = b->frontier[middle].y;
+	while (left > 0) {
+		int half = (left + 1) / 2, middle = rank + half - 1;
 
-		if (cy < y || (cy == y && b->frontier[middle].x < x))
-			low = middle + 1;
-		else
-			high = middle;
+		rank += cell_key(b->frontier[middle].x, b->frontier[middle].y) < key ? half : 0;
+		left -= half;
 	}
-	return low;
+	return rank;
 }
 
 static int cell_is(const struct board *b, int cell, int x, int y)
@@ -118,12 +115,49 @@ int board_fits(const struct board *b, const struct kind *kind, int cell, int rot
 	return ((kind->code[rotation] ^ required) & required_mask(required)) == 0;
 }
 
+/*
+ * All four rotations at once, one in each byte of a word; the result has the
+ * lowest bit set in each byte whose rotation fits.
+ */
+static uint32_t rotations_that_fit(uint32_t codes, uint32_t required)
+{
+	const uint32_t each = 0x01010101, low = 0x7f7f7f7f;
+	uint32_t differs = (codes ^ required * each) & required_mask(required) * each;
+
+	/* The highest bit of a byte stays clear only where the byte is zero. */
+	return ~(((differs & low) + low) | differs | low) >> 7;
+}
+
+static uint32_t packed_codes(const struct kind *kind)
+{
+	return kind->code[0] | (uint32_t)kind->code[1] << 8 |
+		(uint32_t)kind->code[2] << 16 | (uint32_t)kind->code[3] << 24;
+}
+
+int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[4 * BOARD_FRONTIER_MAX])
+{
+	uint32_t codes = packed_codes(kind);
+	int count = 0;
+
+	for (int cell = 0; cell < b->frontier_count; cell++) {
+		uint32_t rotations = rotations_that_fit(codes, b->required[cell]);
+
+		/* Written always and kept if it fits: a branch would be guessed wrong too often. */
+		for (int rotation = 0; rotation < 4; rotation++) {
+			fits[count] = (uint16_t)(4 * cell + rotation);
+			count += rotations >> 8 * rotation & 1;
+		}
+	}
+	return count;
+}
+
 int board_fits_somewhere(const struct board *b, const struct kind *kind)
 {
+	uint32_t codes = packed_codes(kind);
+
 	for (int cell = 0; cell < b->frontier_count; cell++)
-		for (int rotation = 0; rotation < 4; rotation++)
-			if (board_fits(b, kind, cell, rotation))
-				return 1;
+		if (rotations_that_fit(codes, b->required[cell]))
+			return 1;
 	return 0;
 }
 
@@ -131,9 +165,15 @@ int board_check(const struct board *b, const struct tileset *ts, int face,
 	int x, int y, int rotation, struct board_conflict *why)
 {
 	const struct kind *kind = &ts->kinds[ts->faces[face].kind];
-	int cell = cell_rank(b, x, y);
+	int cell;
 
 	memset(why, 0, sizeof(*why));
+	if (x < -TILESET_TILES_MAX || x > TILESET_TILES_MAX ||
+		y < -TILESET_TILES_MAX || y > TILESET_TILES_MAX) {
+		why->what = BOARD_DETACHED;	/* so many tiles do not reach there */
+		return 0;
+	}
+	cell = cell_rank(b, x, y);
 	if (!cell_is(b, cell, x, y)) {
 		why->what = board_tile_at(b, x, y) == BOARD_NO_TILE ? BOARD_DETACHED : BOARD_OCCUPIED;
 		return 0;
@@ -165,7 +205,7 @@ static void join(struct board *b, int a, int c)
 		younger = swap;
 	}
 	b->link[older] = (uint16_t)(FEATURE_ROOT |
-		((b->link[older] & OPEN_ENDS) + (b->link[younger] & OPEN_ENDS) - 2));
+		((b->link[older] & FEATURE_OPEN_ENDS) + (b->link[younger] & FEATURE_OPEN_ENDS) - 2));
 	node = younger;
 	do {
 		b->link[node] = (uint16_t)older;
@@ -262,17 +302,15 @@ void board_remove_last(struct board *b, const struct tileset *ts)
 
 int board_node_tile(const struct board *b, int node)
 {
-	int low = 0, high = b->tile_count - 1;
+	int tile = 0, left = b->tile_count - 1;
 
-	while (low < high) {
-		int middle = (low + high + 1) / 2;
+	while (left > 0) {
+		int half = (left + 1) / 2;
 
-		if (b->tiles[middle].first_node <= node)
-			low = middle;
-		else
-			high = middle - 1;
+		tile += b->tiles[tile + half].first_node <= node ? half : 0;
+		left -= half;
 	}
-	return low;
+	return tile;
 }
 
 int board_node_segment(const struct board *b, int node)
@@ -283,21 +321,6 @@ int board_node_segment(const struct board *b, int node)
 int board_node(const struct board *b, int tile, int segment)
 {
 	return b->tiles[tile].first_node + segment;
-}
-
-int feature_root(const struct board *b, int node)
-{
-	return b->link[node] & FEATURE_ROOT ? node : b->link[node];
-}
-
-int feature_open_ends(const struct board *b, int root)
-{
-	return b->link[root] & OPEN_ENDS;
-}
-
-int feature_next(const struct board *b, int node)
-{
-	return b->next[node];
 }
 
 int feature_tiles(const struct board *b, int root)

@@ -21,7 +21,9 @@ enum {
 	BOARD_FRONTIER_MAX = 2 * TILESET_TILES_MAX + 2,
 	BOARD_HASH = 512,
 	BOARD_NO_TILE = -1,
-	NODE_NONE = 0xffff
+	NODE_NONE = 0xffff,
+	FEATURE_ROOT = 0x8000,		/* in board.link: this node is a root */
+	FEATURE_OPEN_ENDS = 0x7fff	/* ... and the rest are its open ends */
 };
 
 struct placed {
@@ -35,10 +37,10 @@ struct board {
 	uint16_t tile_count, node_count, frontier_count;
 	struct placed tiles[TILESET_TILES_MAX];
 	uint8_t hash[BOARD_HASH];			/* tile index + 1, or 0 */
-	/* Empty cells with a tile on at least one side. */
+	/* Empty cells with a tile on at least one side, in order of y, then x. */
 	struct { int16_t x, y; } frontier[BOARD_FRONTIER_MAX];
 	uint8_t required[BOARD_FRONTIER_MAX];		/* packed sides; SIDE_ANY where free */
-	/* Per node: parent, or for a root FEATURE_ROOT | open ends. */
+	/* Per node: its root, or for a root FEATURE_ROOT | open ends. */
 	uint16_t link[TILESET_NODES_MAX];
 	uint16_t next[TILESET_NODES_MAX];		/* ring of the feature's nodes */
 };
@@ -59,6 +61,11 @@ int board_tile_at(const struct board *b, int x, int y);
 
 /* Whether `kind` fits at frontier cell number `cell` in `rotation`. */
 int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation);
+/*
+ * Everywhere that `kind` fits, by y, x and rotation: 4 * cell + rotation each,
+ * with cells by their number in the frontier.  Returns how many there are.
+ */
+int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[4 * BOARD_FRONTIER_MAX]);
 /* Whether `kind` fits anywhere in any rotation. */
 int board_fits_somewhere(const struct board *b, const struct kind *kind);
 /* The same question for any coordinates, with the reason; 1 when it fits. */
@@ -76,15 +83,27 @@ int board_node_segment(const struct board *b, int node);
 /* The node of a segment of a placed tile. */
 int board_node(const struct board *b, int tile, int segment);
 
-/* The root of a node's feature.  Does not change the board. */
-int feature_root(const struct board *b, int node);
+/* The root of a node's feature. */
+static inline int feature_root(const struct board *b, int node)
+{
+	return b->link[node] & FEATURE_ROOT ? node : b->link[node];
+}
+
 /* Ports of the feature that still wait for a neighbour; 0 is complete. */
-int feature_open_ends(const struct board *b, int root);
+static inline int feature_open_ends(const struct board *b, int root)
+{
+	return b->link[root] & FEATURE_OPEN_ENDS;
+}
+
 /*
  * Go through a feature's nodes: start with the root, then feature_next()
  * until it is the root again.
  */
-int feature_next(const struct board *b, int node);
+static inline int feature_next(const struct board *b, int node)
+{
+	return b->next[node];
+}
+
 /* Number of different tiles in the feature. */
 int feature_tiles(const struct board *b, int root);
 enum shape feature_shape(const struct board *b, const struct tileset *ts, int root);
@@ -92,6 +111,9 @@ enum shape feature_shape(const struct board *b, const struct tileset *ts, int ro
 /* How many of the 8 fields around the tile hold tiles (SS-3.4, SW-4.3). */
 int board_neighbours(const struct board *b, int tile);
 
-const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile);
+static inline const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile)
+{
+	return &ts->kinds[ts->faces[b->tiles[tile].face].kind];
+}
 
 #endif

@@ -222,17 +222,19 @@ static int apply_deliver(struct game *g, const struct tileset *ts, const struct 
 }
 
 /*
- * Make every choice that the seat has open, pending or waiting behind another
- * one, with its first candidate (SS-7.2).  Returns 1 if there was any.
+ * When the game waits for this seat to decide, make that choice and the
+ * seat's choices right behind it with the first candidate (SS-7.2).  Returns
+ * 1 if there was any.
  */
 static int choose_for(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
 	struct ss_state *s = ss_state(&g->now);
 	int piece, group, any = 0;
 
-	if (g->now.phase != PHASE_DECIDE)
+	/* What waits behind another seat's choice is not pending: those merchants just leave. */
+	if (g->now.phase != PHASE_DECIDE || g->now.decider != seat)
 		return 0;
-	if (seat == g->now.seat && s->cover_root != NODE_NONE) {
+	if (s->cover_root != NODE_NONE) {
 		if (ss_cover_choices(g, ts, s->cover_root, &group) > 0)
 			ss_cover(g, group, events);
 		s->cover_root = NODE_NONE;
@@ -300,15 +302,10 @@ static void resign(struct game *g, const struct tileset *ts, int seat, struct ev
 static void place_first(struct game *g, const struct tileset *ts, struct events *events)
 {
 	const struct kind *kind = &ts->kinds[ts->faces[g->now.hand].kind];
+	uint16_t fits[4 * BOARD_FRONTIER_MAX];
 
-	for (int cell = 0; cell < g->board.frontier_count; cell++) {
-		for (int rotation = 0; rotation < 4; rotation++) {
-			if (!board_fits(&g->board, kind, cell, rotation))
-				continue;
-			ss_place(g, ts, g->board.frontier[cell].x, g->board.frontier[cell].y, rotation, events);
-			return;
-		}
-	}
+	board_fits_list(&g->board, kind, fits);
+	ss_place(g, ts, g->board.frontier[fits[0] / 4].x, g->board.frontier[fits[0] / 4].y, fits[0] % 4, events);
 }
 
 static void skip_piece(struct game *g, const struct tileset *ts, struct events *events)

@@ -299,25 +299,26 @@ static int merchant_is_due(const struct game *g, const struct tileset *ts, int p
 
 int ss_due_merchant_of(const struct game *g, const struct tileset *ts, int seat)
 {
-	int best = -1;
+	int best = -1, best_key = 0;
 
-	for (int i = 0; i < g->now.piece_count; i++)
-		if (g->now.pieces[i].seat == seat && merchant_is_due(g, ts, i) &&
-			(best < 0 || g->now.pieces[i].node < g->now.pieces[best].node))
-			best = i;
+	for (int i = 0; i < g->now.piece_count; i++) {
+		const struct piece *piece = &g->now.pieces[i];
+		/* SS-3.8: clockwise from the active seat, one owner's markets in a row. */
+		int turns = (piece->seat - g->now.seat + g->seat_count) % g->seat_count;
+		int key = turns * RANK_STEP + piece->node;
+
+		if ((seat != SEAT_NONE && piece->seat != seat) || (best >= 0 && key > best_key) ||
+			!merchant_is_due(g, ts, i))
+			continue;
+		best = i;
+		best_key = key;
+	}
 	return best;
 }
 
 int ss_due_merchant(const struct game *g, const struct tileset *ts)
 {
-	/* SS-3.8: clockwise from the active seat, one owner's markets in a row. */
-	for (int i = 0; i < g->seat_count; i++) {
-		int piece = ss_due_merchant_of(g, ts, (g->now.seat + i) % g->seat_count);
-
-		if (piece >= 0)
-			return piece;
-	}
-	return -1;
+	return ss_due_merchant_of(g, ts, SEAT_NONE);
 }
 
 enum ss_decision ss_decision(const struct game *g)

@@ -5,6 +5,8 @@
 
 #include "../core/step.h"
 
+enum { BATCH = 32 };
+
 /* What every lister needs. */
 struct list {
 	const struct game *g;
@@ -27,20 +29,30 @@ static int list_places(struct list *l)
 	const struct board *b = &l->g->board;
 	const struct kind *kind = &l->ts->kinds[l->ts->faces[l->g->now.hand].kind];
 
-	for (int cell = 0; cell < b->frontier_count; cell++) {
-		for (int rotation = 0; rotation < 4; rotation++) {
-			int stop;
+	uint16_t fits[4 * BOARD_FRONTIER_MAX];
+	struct action batch[BATCH];
+	int count = board_fits_list(b, kind, fits), stop = 0;
 
-			if (!board_fits(b, kind, cell, rotation))
-				continue;
-			l->action.x = b->frontier[cell].x;
-			l->action.y = b->frontier[cell].y;
-			l->action.rotation = (uint8_t)rotation;
-			if ((stop = give(l, ACTION_PLACE)))
-				return stop;
+	/*
+	 * Written in batches: who gets an action copies it whole, and that would
+	 * have to wait for its members if they were written a moment ago.
+	 */
+	for (int from = 0; from < count && !stop; from += BATCH) {
+		int end = count - from < BATCH ? count - from : BATCH;
+
+		for (int i = 0; i < end; i++) {
+			int fit = fits[from + i];
+
+			batch[i] = l->action;
+			batch[i].type = ACTION_PLACE;
+			batch[i].x = b->frontier[fit / 4].x;
+			batch[i].y = b->frontier[fit / 4].y;
+			batch[i].rotation = (uint8_t)(fit % 4);
 		}
+		for (int i = 0; i < end && !stop; i++)
+			stop = l->each(l->arg, &batch[i]);
 	}
-	return 0;
+	return stop;
 }
 
 /* SS-2a: by segment. */

@@ -7,15 +7,14 @@
 
 #include "../core/step.h"
 
-/* An order as sums: the slots of each sort. */
+/* An order as sums: the number of slots of each sort. */
 struct order {
 	int slots[SLOTS];
-	int total;
 };
 
 static struct order order_of(const struct ship *ship)
 {
-	struct order order = {.total = ship->slot_count};
+	struct order order = {{0}};
 
 	for (int i = 0; i < ship->slot_count; i++)
 		order.slots[ship->slots[i]]++;
@@ -43,10 +42,11 @@ static int covers(const struct order *order, const uint32_t wares[WARES], int a,
 
 int ss_payable(const struct ship *ship, const uint32_t wares[WARES])
 {
-	struct order order = order_of(ship);
+	struct order order;
 
-	if (wares[0] + wares[1] + wares[2] < (uint32_t)order.total)
+	if (wares[0] + wares[1] + wares[2] < ship->slot_count)
 		return 0;
+	order = order_of(ship);
 	if (!order.slots[SLOT_A] && !order.slots[SLOT_B])
 		return covers(&order, wares, -1, -1);
 	for (int a = 0; a < WARES; a++)
