@@ -1,10 +1,10 @@
 /*
  * Lists of games, newest first.  What a list shows comes from up to three
  * streams of game numbers, each read from an index of its own in falling order
- * and merged here: public games, hidden games where the viewer sits, hidden
- * games that the viewer created.  So a page costs the same with a thousand
- * games and with a million, whatever they are.  A list of one player's games is
- * one stream.
+ * and merged here: public games (all, or one player's), hidden games where the
+ * viewer sits, hidden games that the viewer created.  So a page costs the same
+ * with a thousand games and with a million, and nobody pays for hidden games
+ * but those who have them.
  */
 #include "storage/sqlite/sqlite.h"
 
@@ -15,45 +15,45 @@ struct stream {
 	int64_t number;			/* the next one; 0: at the end */
 };
 
-static void bind_filter(sqlite3_stmt *q, const struct store_filter *f, const char *player, int hidden_only)
-{
-	int parameters = sqlite3_bind_parameter_count(q);
-
-	sqlite3_bind_int64(q, 1, f->before > 0 ? f->before : INT64_MAX);
-	sqlite3_bind_int(q, 2, f->status);
-	sq_bind_name(q, 3, f->ruleset);
-	sqlite3_bind_int(q, 4, f->open_seats);
-	if (parameters >= 5)
-		sq_bind_name(q, 5, f->viewer);
-	if (parameters >= 6) {
-		sq_bind_name(q, 6, player);
-		sqlite3_bind_int(q, 7, hidden_only);
-	}
-}
-
 static int given(const char *text)
 {
 	return text && *text;
 }
 
+/* Only the lobby has free seats. */
+static int wanted_status(const struct store_filter *f)
+{
+	return f->open_seats ? STORE_LOBBY : f->status;
+}
+
+static void bind_filter(sqlite3_stmt *q, const struct store_filter *f)
+{
+	int parameters = sqlite3_bind_parameter_count(q);
+
+	sqlite3_bind_int64(q, 1, f->before > 0 ? f->before : INT64_MAX);
+	sqlite3_bind_int(q, 2, wanted_status(f));
+	sq_bind_name(q, 3, f->ruleset);
+	sqlite3_bind_int(q, 4, f->open_seats);
+	if (parameters >= 5)
+		sq_bind_name(q, 5, f->viewer);
+	if (parameters >= 6)
+		sq_bind_name(q, 6, f->player);
+}
+
 /* Which statements answer this filter; returns how many. */
 static int choose(const struct store_filter *f, enum sq_statement out[STREAMS])
 {
-	enum sq_statement seated = f->status >= 0 ? SQ_LIST_SEATED_STATUS : SQ_LIST_SEATED;
+	int status = wanted_status(f) >= 0;
 
-	if (given(f->player)) {
-		out[0] = seated;
-		return 1;
-	}
-	if (given(f->ruleset))
-		out[0] = f->status >= 0 ? SQ_LIST_PUBLIC_BOTH : SQ_LIST_PUBLIC_RULESET;
+	if (given(f->player))
+		out[0] = status ? SQ_LIST_PLAYER_STATUS : SQ_LIST_PLAYER;
+	else if (given(f->ruleset))
+		out[0] = status ? SQ_LIST_PUBLIC_BOTH : SQ_LIST_PUBLIC_RULESET;
 	else
-		out[0] = f->status >= 0 ? SQ_LIST_PUBLIC_STATUS : SQ_LIST_PUBLIC;
-	if (!given(f->viewer))
-		return 1;
-	out[1] = seated;
-	out[2] = SQ_LIST_CREATED;
-	return 3;
+		out[0] = status ? SQ_LIST_PUBLIC_STATUS : SQ_LIST_PUBLIC;
+	out[1] = status ? SQ_LIST_SEATED_STATUS : SQ_LIST_SEATED;
+	out[2] = status ? SQ_LIST_CREATED_STATUS : SQ_LIST_CREATED;
+	return given(f->viewer) ? STREAMS : 1;
 }
 
 static enum store_result advance(struct store_conn *c, struct stream *s)
@@ -77,7 +77,7 @@ static enum store_result start(struct store_conn *c, const struct store_filter *
 		r = sq_not_nested(c, which[i]);
 	for (i = 0; i < n && r == STORE_OK; i++) {
 		streams[i].q = sq_use(c, which[i]);
-		bind_filter(streams[i].q, f, given(f->player) ? f->player : f->viewer, !given(f->player));
+		bind_filter(streams[i].q, f);
 		*count = i + 1;
 		r = advance(c, &streams[i]);
 	}

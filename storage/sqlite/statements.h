@@ -18,19 +18,23 @@
 	" finished_at, updated_at"
 
 /*
- * All lists of games: ?1 number below, ?2 status or -1, ?3 ruleset or NULL,
- * ?4 only with a free seat, ?5 viewer or NULL, ?6 player, ?7 hidden games only.
+ * All lists of games: ?1 number below, ?2 status, ?3 ruleset or NULL, ?4 only
+ * with a free seat, ?5 viewer, ?6 player or NULL.
  */
-#define SQ_FREE_SEAT " AND (?4 = 0 OR (g.status = 0 AND g.seats_taken < g.seat_count))"
+#define SQ_FREE_SEAT " AND (?4 = 0 OR g.seats_taken < g.seat_count)"
+#define SQ_RULESET " AND (?3 IS NULL OR g.ruleset = ?3)"
+#define SQ_WITH_PLAYER \
+	" AND (?6 IS NULL OR EXISTS (SELECT 1 FROM seats p WHERE p.player = ?6 AND p.game = g.number))"
 #define SQ_PUBLIC(index, where) \
 	"SELECT g.number FROM games g INDEXED BY " index \
 	" WHERE g.visibility = 0 AND g.number < ?1" where SQ_FREE_SEAT " ORDER BY g.number DESC"
 #define SQ_SEATED(index, where) \
-	"SELECT g.number FROM seats s INDEXED BY " index " CROSS JOIN games g ON g.number = s.game" \
-	" WHERE s.player = ?6 AND s.game < ?1" where " AND (?3 IS NULL OR g.ruleset = ?3)" \
-	" AND (?7 = 0 OR g.visibility <> 0) AND (g.visibility = 0 OR g.creator = ?5" \
-	" OR EXISTS (SELECT 1 FROM seats v WHERE v.player = ?5 AND v.game = g.number))" \
-	SQ_FREE_SEAT " ORDER BY s.game DESC"
+	"SELECT s.game FROM seats s INDEXED BY " index " CROSS JOIN games g ON g.number = s.game" \
+	" WHERE s.game < ?1" where SQ_RULESET SQ_FREE_SEAT " ORDER BY s.game DESC"
+#define SQ_CREATED(index, where) \
+	"SELECT g.number FROM games g INDEXED BY " index \
+	" WHERE g.visibility <> 0 AND g.creator = ?5 AND g.number < ?1" where SQ_RULESET SQ_FREE_SEAT \
+	SQ_WITH_PLAYER " ORDER BY g.number DESC"
 
 #define SQ_STATEMENTS(X) \
 	X(BEGIN, W, "BEGIN IMMEDIATE") \
@@ -90,19 +94,23 @@
 		SQ_PUBLIC("games_public_ruleset", " AND g.ruleset = ?3")) \
 	X(LIST_PUBLIC_BOTH, R, \
 		SQ_PUBLIC("games_public_both", " AND g.ruleset = ?3 AND g.status = ?2")) \
+	X(LIST_PLAYER, R, \
+		SQ_SEATED("seats_list", " AND s.player = ?6 AND s.hidden = 0")) \
+	X(LIST_PLAYER_STATUS, R, \
+		SQ_SEATED("seats_list_status", " AND s.player = ?6 AND s.hidden = 0 AND s.status = ?2")) \
 	X(LIST_SEATED, R, \
-		SQ_SEATED("seats_player", "")) \
+		SQ_SEATED("seats_list", " AND s.player = ?5 AND s.hidden = 1" SQ_WITH_PLAYER)) \
 	X(LIST_SEATED_STATUS, R, \
-		SQ_SEATED("seats_player_status", " AND s.status = ?2")) \
+		SQ_SEATED("seats_list_status", " AND s.player = ?5 AND s.hidden = 1 AND s.status = ?2" \
+			SQ_WITH_PLAYER)) \
 	X(LIST_CREATED, R, \
-		"SELECT g.number FROM games g INDEXED BY games_hidden_creator" \
-		" WHERE g.creator = ?5 AND g.visibility <> 0 AND g.number < ?1" \
-		" AND (?2 < 0 OR g.status = ?2) AND (?3 IS NULL OR g.ruleset = ?3)" SQ_FREE_SEAT \
-		" ORDER BY g.number DESC") \
+		SQ_CREATED("games_hidden", "")) \
+	X(LIST_CREATED_STATUS, R, \
+		SQ_CREATED("games_hidden_status", " AND g.status = ?2")) \
 	\
 	X(SEAT_CLAIM, W, \
-		"INSERT INTO seats (game, seat, colour, player, name, client_seed, taken_at, status)" \
-		" SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, status FROM games" \
+		"INSERT INTO seats (game, seat, colour, player, name, client_seed, taken_at, status, hidden)" \
+		" SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, status, visibility <> 0 FROM games" \
 		" WHERE number = ?1 AND seat_count > ?2") \
 	X(SEAT_LEAVE, W, \
 		"DELETE FROM seats WHERE game = ?1 AND seat = ?2") \

@@ -55,7 +55,8 @@ CREATE INDEX games_public ON games (number) WHERE visibility = 0;
 CREATE INDEX games_public_status ON games (status) WHERE visibility = 0;
 CREATE INDEX games_public_ruleset ON games (ruleset) WHERE visibility = 0;
 CREATE INDEX games_public_both ON games (ruleset, status) WHERE visibility = 0;
-CREATE INDEX games_hidden_creator ON games (creator) WHERE visibility <> 0 AND creator IS NOT NULL;
+CREATE INDEX games_hidden ON games (creator) WHERE visibility <> 0;
+CREATE INDEX games_hidden_status ON games (creator, status) WHERE visibility <> 0;
 
 -- Apart from games, so that lists do not read past it.
 CREATE TABLE snapshots (
@@ -63,8 +64,9 @@ CREATE TABLE snapshots (
 	bytes		BLOB NOT NULL
 ) STRICT;
 
--- player is NULL in imported games.  status is the game's, kept here so that the
--- few games that wait for a player are found among the many that ended.
+-- player is NULL in imported games.  status and hidden (not public, which never
+-- changes) are the game's, kept here so that the few games that wait for a player
+-- are found among the many that ended, and the few hidden ones among the public.
 CREATE TABLE seats (
 	game		INTEGER NOT NULL REFERENCES games (number),
 	seat		INTEGER NOT NULL CHECK (seat >= 0),
@@ -74,12 +76,14 @@ CREATE TABLE seats (
 	client_seed	TEXT NOT NULL,
 	taken_at	INTEGER NOT NULL,
 	status		INTEGER NOT NULL,
+	hidden		INTEGER NOT NULL,
 	PRIMARY KEY (game, seat),
 	UNIQUE (game, colour)
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX seats_player ON seats (player, game) WHERE player IS NOT NULL;
-CREATE INDEX seats_player_status ON seats (player, status, game) WHERE player IS NOT NULL;
+CREATE INDEX seats_list ON seats (player, hidden, game) WHERE player IS NOT NULL;
+CREATE INDEX seats_list_status ON seats (player, hidden, status, game) WHERE player IS NOT NULL;
 
 CREATE TRIGGER seat_taken AFTER INSERT ON seats BEGIN
 	UPDATE games SET seats_taken = seats_taken + 1 WHERE number = new.game;
