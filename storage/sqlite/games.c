@@ -1,7 +1,4 @@
-/*
- * Games and seats in SQLite.  The snapshot lies in a table of its own, so that
- * the rows that lists read stay short.
- */
+/* Games and seats in SQLite. */
 #include "storage/sqlite/sqlite.h"
 
 enum { SNAPSHOT_COLUMN = 19 };	/* after SQ_GAME_COLUMNS, in SQ_GAME_GET */
@@ -33,21 +30,18 @@ enum store_result sq_read_game(struct store_conn *c, sqlite3_stmt *q, struct sto
 	return in.bad ? store_fail(c, STORE_BROKEN, "game %s: a column out of range", g->id) : STORE_OK;
 }
 
-static enum store_result put_snapshot(struct store_conn *c, const struct store_game *g, int64_t number)
+static void bind_snapshot(sqlite3_stmt *q, int at, const struct store_game *g)
 {
-	sqlite3_stmt *q = sq_use(c, g->snapshot ? SQ_SNAPSHOT_PUT : SQ_SNAPSHOT_DROP);
-
-	sqlite3_bind_int64(q, 1, number);
 	if (g->snapshot)
-		sq_bind_bytes(q, 2, g->snapshot, g->snapshot_size);
-	return sq_run(c, q, NULL);
+		sq_bind_bytes(q, at, g->snapshot, g->snapshot_size);
+	else
+		sqlite3_bind_null(q, at);
 }
 
 enum store_result sq_game_add(struct store_conn *c, struct store_game *g)
 {
 	sqlite3_stmt *q = sq_use(c, SQ_GAME_ADD);
 	enum store_result r;
-	int64_t number;
 
 	sq_bind_text(q, 1, g->id);
 	sqlite3_bind_int(q, 2, g->status);
@@ -67,14 +61,10 @@ enum store_result sq_game_add(struct store_conn *c, struct store_game *g)
 	sqlite3_bind_int64(q, 16, g->started_at);
 	sqlite3_bind_int64(q, 17, g->finished_at);
 	sqlite3_bind_int64(q, 18, g->updated_at);
+	bind_snapshot(q, 19, g);
 	r = sq_run(c, q, NULL);
-	if (r != STORE_OK)
-		return r;
-	number = sqlite3_last_insert_rowid(sq_conn(c)->db);
-	if (g->snapshot)
-		r = put_snapshot(c, g, number);
 	if (r == STORE_OK)
-		g->number = number;
+		g->number = sqlite3_last_insert_rowid(sq_conn(c)->db);
 	return r;
 }
 
@@ -117,10 +107,11 @@ enum store_result sq_game_update(struct store_conn *c, const struct store_game *
 	sqlite3_bind_int64(q, 7, g->started_at);
 	sqlite3_bind_int64(q, 8, g->finished_at);
 	sqlite3_bind_int64(q, 9, g->updated_at);
+	bind_snapshot(q, 10, g);
 	r = sq_run(c, q, &changes);
 	if (r == STORE_OK && !changes)
 		return store_fail(c, STORE_CONFLICT, "game %s is not at version %lld", g->id, (long long)expected);
-	return r == STORE_OK ? put_snapshot(c, g, number) : r;
+	return r;
 }
 
 /* --- seats ------------------------------------------------------------- */

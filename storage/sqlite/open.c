@@ -17,8 +17,9 @@
 
 enum {
 	BUSY_MS = 2000,			/* somebody's sqlite3 shell or backup */
-	CHECKPOINT_PAGES = 2000,	/* 8 MB of log, then it is copied into the database */
-	JOURNAL_LIMIT = 32 << 20	/* bytes that the log's file keeps afterwards */
+	WRITER_CACHE = 16384,		/* KiB, taken as they are needed */
+	CHECKPOINT_PAGES = 8000,	/* 32 MB of log, then it is copied into the database */
+	JOURNAL_LIMIT = 64 << 20	/* bytes that the log's file keeps afterwards */
 };
 
 static const struct store_ops sqlite_ops;
@@ -103,12 +104,13 @@ static int is_wal(void *arg, int columns, char **values, char **names)
 
 static int use_wal(sqlite3 *db, const char *path, struct store_error *err)
 {
-	char limit[64];
+	char limits[96];
 	int wal = 0;
 
-	snprintf(limit, sizeof limit, "PRAGMA journal_size_limit = %d", JOURNAL_LIMIT);
+	snprintf(limits, sizeof limits, "PRAGMA journal_size_limit = %d; PRAGMA cache_size = -%d",
+		JOURNAL_LIMIT, WRITER_CACHE);
 	if (sqlite3_exec(db, "PRAGMA journal_mode = WAL", is_wal, &wal, NULL) != SQLITE_OK
-	 || sqlite3_exec(db, limit, NULL, NULL, NULL) != SQLITE_OK
+	 || sqlite3_exec(db, limits, NULL, NULL, NULL) != SQLITE_OK
 	 || sqlite3_wal_autocheckpoint(db, CHECKPOINT_PAGES) != SQLITE_OK)
 		return sq_open_error(err, path, "cannot use a write-ahead log", db);
 	if (!wal) {

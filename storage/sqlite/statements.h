@@ -69,23 +69,17 @@
 		"UPDATE tokens SET last_used_at = ?2 WHERE id = ?1") \
 	\
 	X(GAME_ADD, W, \
-		"INSERT INTO games (" SQ_GAME_COLUMNS ") VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8," \
-		" ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)") \
+		"INSERT INTO games (" SQ_GAME_COLUMNS ", snapshot) VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8," \
+		" ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)") \
 	X(GAME_GET, R, \
-		"SELECT " SQ_GAME_COLUMNS ", s.bytes FROM games g LEFT JOIN snapshots s ON s.game = g.number" \
-		" WHERE g.id = ?1") \
+		"SELECT " SQ_GAME_COLUMNS ", snapshot FROM games WHERE id = ?1") \
 	X(GAME_ROW, R, \
 		"SELECT " SQ_GAME_COLUMNS " FROM games WHERE number = ?1") \
 	X(GAME_NUMBER, R, \
 		"SELECT number FROM games WHERE id = ?1") \
 	X(GAME_UPDATE, W, \
 		"UPDATE games SET status = ?3, name = ?4, options = ?5, version = ?6, started_at = ?7," \
-		" finished_at = ?8, updated_at = ?9 WHERE number = ?1 AND version = ?2") \
-	X(SNAPSHOT_PUT, W, \
-		"INSERT INTO snapshots (game, bytes) VALUES (?1, ?2)" \
-		" ON CONFLICT (game) DO UPDATE SET bytes = excluded.bytes") \
-	X(SNAPSHOT_DROP, W, \
-		"DELETE FROM snapshots WHERE game = ?1") \
+		" finished_at = ?8, updated_at = ?9, snapshot = ?10 WHERE number = ?1 AND version = ?2") \
 	X(LIST_PUBLIC, R, \
 		SQ_PUBLIC("games_public", "")) \
 	X(LIST_PUBLIC_STATUS, R, \

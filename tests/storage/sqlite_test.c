@@ -100,7 +100,7 @@ START_TEST(starts_from_nothing)
 	ck_assert_int_eq(ask_file(s.path, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
 	/* All tables are strict, and none is missing. */
 	ck_assert_int_eq(ask_file(s.path, "SELECT count(*) FROM pragma_table_list"
-		" WHERE schema = 'main' AND type = 'table' AND strict"), 8);
+		" WHERE schema = 'main' AND type = 'table' AND strict"), 7);
 	ck_assert_int_eq(ask_file(s.path, "SELECT count(*) FROM pragma_table_list"
 		" WHERE schema = 'main' AND type = 'table' AND NOT strict AND name NOT LIKE 'sqlite%'"), 0);
 	st_remove(&s);

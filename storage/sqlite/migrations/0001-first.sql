@@ -25,7 +25,9 @@ CREATE TABLE tokens (
 
 CREATE INDEX tokens_player ON tokens (player, created_at, id);
 
--- creator is NULL when nobody made it.  seats_taken follows the table seats.
+-- creator is NULL when nobody made it.  seats_taken follows the table seats.  The
+-- snapshot is in the row, at its end: a move then changes one page, not two, and
+-- lists find their rows by an index and stop reading before it.
 CREATE TABLE games (
 	number		INTEGER PRIMARY KEY,
 	id		TEXT NOT NULL UNIQUE CHECK (id <> ''),
@@ -46,7 +48,8 @@ CREATE TABLE games (
 	created_at	INTEGER NOT NULL,
 	started_at	INTEGER NOT NULL,
 	finished_at	INTEGER NOT NULL,
-	updated_at	INTEGER NOT NULL
+	updated_at	INTEGER NOT NULL,
+	snapshot	BLOB
 ) STRICT;
 
 -- One index for each way to list public games, newest first: each ends with the
@@ -57,12 +60,6 @@ CREATE INDEX games_public_ruleset ON games (ruleset) WHERE visibility = 0;
 CREATE INDEX games_public_both ON games (ruleset, status) WHERE visibility = 0;
 CREATE INDEX games_hidden ON games (creator) WHERE visibility <> 0;
 CREATE INDEX games_hidden_status ON games (creator, status) WHERE visibility <> 0;
-
--- Apart from games, so that lists do not read past it.
-CREATE TABLE snapshots (
-	game		INTEGER PRIMARY KEY REFERENCES games (number),
-	bytes		BLOB NOT NULL
-) STRICT;
 
 -- player is NULL in imported games.  status and hidden (not public, which never
 -- changes) are the game's, kept here so that the few games that wait for a player
