@@ -89,15 +89,11 @@ enum store_result sq_game_get(struct store_conn *c, const char *id, struct store
 	return r;
 }
 
-enum store_result sq_game_update(struct store_conn *c, const struct store_game *g, int64_t expected)
+static enum store_result update(struct store_conn *c, enum sq_statement which, const struct store_game *g,
+	int64_t number, int64_t expected, int *changes)
 {
-	sqlite3_stmt *q = sq_use(c, SQ_GAME_UPDATE);
-	int64_t number;
-	int changes = 0;
-	enum store_result r = sq_game_number(c, g->id, &number);
+	sqlite3_stmt *q = sq_use(c, which);
 
-	if (r != STORE_OK)
-		return r;
 	sqlite3_bind_int64(q, 1, number);
 	sqlite3_bind_int64(q, 2, expected);
 	sqlite3_bind_int(q, 3, g->status);
@@ -108,7 +104,20 @@ enum store_result sq_game_update(struct store_conn *c, const struct store_game *
 	sqlite3_bind_int64(q, 8, g->finished_at);
 	sqlite3_bind_int64(q, 9, g->updated_at);
 	bind_snapshot(q, 10, g);
-	r = sq_run(c, q, &changes);
+	return sq_run(c, q, changes);
+}
+
+/* Nearly always the status stays, and then no index has to change. */
+enum store_result sq_game_update(struct store_conn *c, const struct store_game *g, int64_t expected)
+{
+	int64_t number;
+	int changes = 0;
+	enum store_result r = sq_game_number(c, g->id, &number);
+
+	if (r == STORE_OK)
+		r = update(c, SQ_GAME_UPDATE, g, number, expected, &changes);
+	if (r == STORE_OK && !changes)
+		r = update(c, SQ_GAME_UPDATE_STATUS, g, number, expected, &changes);
 	if (r == STORE_OK && !changes)
 		return store_fail(c, STORE_CONFLICT, "game %s is not at version %lld", g->id, (long long)expected);
 	return r;

@@ -1,7 +1,4 @@
-/*
- * The log of games in SQLite.  A row's key is game * 2^24 + last; see the first
- * migration for why.
- */
+/* The log of games in SQLite. */
 #include "storage/sqlite/sqlite.h"
 
 #include <string.h>

@@ -36,6 +36,11 @@
 	" WHERE g.visibility <> 0 AND g.creator = ?5 AND g.number < ?1" where SQ_RULESET SQ_FREE_SEAT \
 	SQ_WITH_PLAYER " ORDER BY g.number DESC"
 
+/* SQLite rewrites every index with a column that is set, even to what it was. */
+#define SQ_UPDATE_GAME(status) \
+	"UPDATE games SET " status "name = ?4, options = ?5, version = ?6, started_at = ?7," \
+	" finished_at = ?8, updated_at = ?9, snapshot = ?10 WHERE number = ?1 AND version = ?2"
+
 #define SQ_STATEMENTS(X) \
 	X(BEGIN, W, "BEGIN IMMEDIATE") \
 	X(COMMIT, R, "COMMIT") \
@@ -78,8 +83,9 @@
 	X(GAME_NUMBER, R, \
 		"SELECT number FROM games WHERE id = ?1") \
 	X(GAME_UPDATE, W, \
-		"UPDATE games SET status = ?3, name = ?4, options = ?5, version = ?6, started_at = ?7," \
-		" finished_at = ?8, updated_at = ?9, snapshot = ?10 WHERE number = ?1 AND version = ?2") \
+		SQ_UPDATE_GAME("") " AND status = ?3") \
+	X(GAME_UPDATE_STATUS, W, \
+		SQ_UPDATE_GAME("status = ?3, ")) \
 	X(LIST_PUBLIC, R, \
 		SQ_PUBLIC("games_public", "")) \
 	X(LIST_PUBLIC_STATUS, R, \
@@ -112,12 +118,12 @@
 		"SELECT seat, colour, player, name, client_seed, taken_at FROM seats WHERE game = ?1" \
 		" ORDER BY seat LIMIT ?2") \
 	X(LOG_APPEND, W, \
-		"INSERT INTO log (place, first, seat, action, events, at)" \
-		" SELECT (?1 << 24) + ?3, ?2, ?4, ?5, ?6, ?7 WHERE ?2 = 1 + coalesce((SELECT place & 16777215" \
-		" FROM log WHERE place > ?1 << 24 AND place < (?1 + 1) << 24 ORDER BY place DESC LIMIT 1), 0)") \
+		"INSERT INTO log (game, first, last, seat, action, events, at)" \
+		" SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?2 = 1 + coalesce(" \
+		"(SELECT last FROM log WHERE game = ?1 ORDER BY last DESC LIMIT 1), 0)") \
 	X(LOG_READ, R, \
-		"SELECT first, place & 16777215, seat, action, events, at FROM log" \
-		" WHERE place > (?1 << 24) + ?2 AND place < (?1 + 1) << 24 ORDER BY place LIMIT ?3") \
+		"SELECT first, last, seat, action, events, at FROM log" \
+		" WHERE game = ?1 AND last > ?2 ORDER BY last LIMIT ?3") \
 	\
 	X(ANSWER_FIND, R, \
 		"SELECT request, bytes, at FROM answers WHERE key = ?1") \

@@ -46,7 +46,7 @@ static const char fill_sql[] =
 	" INSERT INTO games SELECT i, printf('%%08x', i * 2654435761 %% 4294967296), 2 - (i %% 1000 < 2),"
 	" i %% 5 = 0, 2, 2, iif(i %% 2, 'south-seas', 'star-wars'), 1, 0, 'set', zeroblob(32), 'A game',"
 	" 'ada', '{}', randomblob(32), 1, i, i, i, i, zeroblob(300) FROM n;"
-	"INSERT INTO log SELECT (number << 24) + 1, 1, 0, zeroblob(16), zeroblob(300), 1 FROM games;"
+	"INSERT INTO log SELECT number, number, 1, 1, 0, zeroblob(16), zeroblob(300), 1 FROM games;"
 	"INSERT INTO seats SELECT number, 0, 'red', 'ada', 'Ada', '', 1, status, visibility <> 0 FROM games;"
 	"INSERT INTO seats SELECT number, 1, 'blue', 'bob', 'Bob', '', 1, status, visibility <> 0 FROM games;"
 	"COMMIT; PRAGMA wal_checkpoint(TRUNCATE)";

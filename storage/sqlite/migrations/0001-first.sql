@@ -94,17 +94,20 @@ CREATE TRIGGER game_status AFTER UPDATE OF status ON games WHEN new.status <> ol
 	UPDATE seats SET status = new.status WHERE game = new.number;
 END;
 
--- The log of all games, one row for each action with its events.  The key is the
--- pair (game, last sequence number) in one integer, game * 2^24 + last: unique in
--- a game, in order, the rows of a game side by side, and as cheap as a rowid (a
--- WITHOUT ROWID table would keep whole rows in its inner pages).
+-- The log of all games, one row for each action with its events.  Rows lie in the
+-- order in which they came: the moves of a batch share pages at the end, and only
+-- the small index is touched at random.  (Kept together by game, each row would go
+-- into the middle of full pages and move its neighbours about.)
 CREATE TABLE log (
-	place		INTEGER PRIMARY KEY CHECK (place > 16777216),
-	first		INTEGER NOT NULL CHECK (first BETWEEN 1 AND place & 16777215),
+	number		INTEGER PRIMARY KEY,
+	game		INTEGER NOT NULL REFERENCES games (number),
+	first		INTEGER NOT NULL CHECK (first >= 1),
+	last		INTEGER NOT NULL CHECK (last >= first),
 	seat		INTEGER NOT NULL,
 	action		BLOB,
 	events		BLOB NOT NULL,
-	at		INTEGER NOT NULL
+	at		INTEGER NOT NULL,
+	UNIQUE (game, last)
 ) STRICT;
 
 -- Answers given to requests with an Idempotency-Key.  Numbered, so that new ones
