@@ -40,7 +40,8 @@ enum action_type {
 #define ACTION_TYPES 15
 
 /*
- * One action.  Members that its type does not use are 0.  Segments are
+ * One action.  Members that its type does not use must be 0, or it is
+ * refused: so there is one way to say each action.  Segments are
  * positions in the kind's list, ships positions in the tile set's list.
  */
 struct action {

@@ -89,7 +89,6 @@ int ss_best_ships(const struct ss_state *s, const struct tileset *ts, int *first
 	int count = 0, most = 0;
 
 	*first = -1;
-
 	for (int i = 0; i < s->row_count; i++) {
 		int points = ts->ships[s->row[i]].points;
 

@@ -76,7 +76,7 @@ END_TEST
 
 START_TEST(any_side_may_close)
 {
-	/* Trap 7: a bridge between two crosses, closed from each of its sides. */
+	/* A bridge between two crosses, closed from each of its sides. */
 	enum { N, E, S, W };
 	int a = put(TINY_CROSS, 0, 1, 0);
 	int b = put(TINY_CROSS, 0, 2, 0), c, d, e;
@@ -126,7 +126,7 @@ END_TEST
 
 START_TEST(one_tile_meets_a_feature_with_two_sides)
 {
-	/* Trap 2: the fourth land of a square touches the same island twice. */
+	/* The fourth land of a square touches the same island twice. */
 	static const int capes[7][3] = {{3, -1, 2}, {4, -1, 2}, {5, 0, 3}, {5, 1, 3}, {4, 2, 0}, {3, 2, 0}, {2, 1, 1}};
 	int cape, land;
 
@@ -324,7 +324,7 @@ END_TEST
 
 START_TEST(long_thin_boards_have_no_edge)
 {
-	/* Trap 49: 254 tiles in a row, in each direction. */
+	/* 254 tiles in a row, in each direction. */
 	static const int dx[PORT_SIDES] = {0, 1, 0, -1}, dy[PORT_SIDES] = {-1, 0, 1, 0};
 	int along = dx[_i] ? TINY_SEA : TINY_BRIDGE;
 
@@ -343,7 +343,7 @@ END_TEST
 
 START_TEST(many_regions_merge_by_one_tile)
 {
-	/* Trap 12: a sea laid into a gap joins four regions that were apart. */
+	/* A sea laid into a gap joins four regions that were apart. */
 	int south, east, north, sea, apart[4], open = 0;
 
 	put(TINY_PIER, 0, 1, 0);
