@@ -50,11 +50,11 @@ static int prepare_all(struct sq_conn *c, int writer, const char *path, struct s
 	return 0;
 }
 
-static int open_reader(struct sq_conn *c, const char *path, struct store_error *err)
+static int open_reader(struct sq_conn *c, const struct sq_store *s, struct store_error *err)
 {
-	if (sqlite3_open_v2(path, &c->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		return sq_open_error(err, path, "cannot open for reading", c->db);
-	return sq_configure(c->db, path, err);
+	if (sqlite3_open_v2(s->path, &c->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, s->vfs.name) != SQLITE_OK)
+		return sq_open_error(err, s->path, "cannot open for reading", c->db);
+	return sq_configure(c->db, s->path, err);
 }
 
 struct store_conn *sq_connect(struct store *base, int writer, struct store_error *err)
@@ -70,7 +70,7 @@ struct store_conn *sq_connect(struct store *base, int writer, struct store_error
 	c->base.writer = (uint8_t)writer;
 	if (writer)
 		c->db = s->db;
-	if (!writer && open_reader(c, s->path, err) != 0)
+	if (!writer && open_reader(c, s, err) != 0)
 		goto failed;
 	sqlite3_set_authorizer(c->db, authorize, NULL);
 	if (prepare_all(c, writer, s->path, err) != 0)

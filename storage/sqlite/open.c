@@ -124,7 +124,11 @@ static int open_database(struct sq_store *s, struct store_error *err)
 {
 	if (create_private(s->path, err) != 0)
 		return -1;
-	if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+	if (sq_vfs_register(&s->vfs) != 0) {
+		snprintf(err->text, sizeof err->text, "SQLite has no file system here");
+		return -1;
+	}
+	if (sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, s->vfs.name) != SQLITE_OK)
 		return sq_open_error(err, s->path, "cannot open", s->db);
 	if (sq_configure(s->db, s->path, err) != 0 || use_wal(s->db, s->path, err) != 0)
 		return -1;
@@ -142,6 +146,7 @@ static void sq_close(struct store *base)
 	if (s->db)
 		sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	sqlite3_close(s->db);
+	sq_vfs_unregister(&s->vfs);
 	if (s->lock >= 0)
 		close(s->lock);
 	free(s->path);

@@ -13,8 +13,15 @@
 #include "storage/sqlite/statements.h"
 #include "storage/store_ops.h"
 
+struct sq_vfs {				/* the system's, but logs are written in large pieces */
+	sqlite3_vfs base;
+	sqlite3_vfs *real;
+	char name[40];
+};
+
 struct sq_store {
 	struct store base;
+	struct sq_vfs vfs;
 	char *path;
 	int lock;			/* descriptor of <path>.lock, locked */
 	sqlite3 *db;			/* of the writer; opened with the store */
@@ -27,7 +34,11 @@ struct sq_conn {
 	sqlite3_stmt *statement[SQ_STATEMENT_COUNT];	/* NULL: not for this connection */
 };
 
-/* --- open.c, schema.c, connect.c --------------------------------------- */
+/* --- open.c, schema.c, connect.c, vfs.c -------------------------------- */
+
+/* Under a name of its own for each store; 0 or -1. */
+int sq_vfs_register(struct sq_vfs *vfs);
+void sq_vfs_unregister(struct sq_vfs *vfs);
 
 /* The settings that every connection has.  0, or -1 with the reason in *err. */
 int sq_configure(sqlite3 *db, const char *path, struct store_error *err);
