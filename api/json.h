@@ -21,7 +21,12 @@
 #include "engine/core/sink.h"
 #include "api/buf.h"
 
-enum { JSON_DEPTH_MAX = 16, JSON_FAULTS_MAX = 8, JSON_POINTER_MAX = 96 };
+enum {
+	JSON_DEPTH_MAX = 16,
+	JSON_MEMBERS_MAX = 256,		/* of one object */
+	JSON_FAULTS_MAX = 8,
+	JSON_POINTER_MAX = 96
+};
 
 struct json;			/* a value; owned by its document */
 
@@ -70,7 +75,10 @@ struct members {
 
 void members_begin(struct members *m, const struct json *object, const char *pointer,
 	struct json_faults *faults);
-/* 1 when present and good (written to *out); 0 when absent or faulty. */
+/*
+ * Each: 1 when present and good (written to *out); 0 when absent or faulty.
+ * members_text: at most max_bytes bytes, and `out` has room for a NUL more.
+ */
 enum presence { OPTIONAL, REQUIRED };
 int members_text(struct members *m, const char *name, enum presence p, char *out, size_t max_bytes);
 int members_integer(struct members *m, const char *name, enum presence p,
