@@ -31,7 +31,7 @@ struct fact {
 struct facts {
 	struct sink sink;
 	int count, depth;
-	struct { char path[FACT_PATH]; int index; } open[FACT_DEPTH];
+	struct { char path[FACT_PATH]; int index, first; } open[FACT_DEPTH];
 	struct fact at[FACTS_MAX];
 };
 
@@ -128,5 +128,7 @@ void expect_turn_at(struct play *p, int seat, enum phase phase, const char *file
 
 /* Runs one suite made by `fill`; the exit status for main(). */
 int run_suite(const char *name, void (*fill)(TCase *));
+/* The same for long tests: seconds that each may take (60 above). */
+int run_suite_within(const char *name, void (*fill)(TCase *), int seconds);
 
 #endif
