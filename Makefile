@@ -44,6 +44,7 @@ $(BUILD)/%.o: %.c
 
 # Files that C sources embed with .incbin.
 $(BUILD)/storage/sqlite/schema.o: $(wildcard storage/sqlite/migrations/*.sql)
+$(foreach f,$(wildcard engine/*/tiles.json),$(eval $(BUILD)/$(f:.json=.o): $(f)))
 
 $(BUILD)/openapi.json: api/openapi.yaml
 	@mkdir -p $(@D)

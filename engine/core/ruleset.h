@@ -57,6 +57,7 @@ struct ruleset {
 	const struct option_row *options;	/* until name is NULL; the common ones first */
 	const struct action_row *actions;	/* until type is ACTION_NONE */
 	const char *tileset;		/* id of the bundled set */
+	const char *tiles, *tiles_end;	/* and the bytes of its file */
 
 	/*
 	 * start: the core has filled in everything fixed, bag and board; the

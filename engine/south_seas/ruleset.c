@@ -72,6 +72,8 @@ const struct ruleset south_seas_1 = {
 	.options = options,
 	.actions = actions,
 	.tileset = "south-seas-reconstructed",
+	.tiles = ss_tiles,
+	.tiles_end = ss_tiles_end,
 
 	.start = ss_start,
 	.apply = ss_apply,

@@ -10,6 +10,7 @@
  *	legal.c		everything that may be done now
  *	describe.c	views and events
  *	codec.c		snapshots
+ *	tiles.c		the bundled tile set's file
  */
 #ifndef MEEPLED_ENGINE_SOUTH_SEAS_H
 #define MEEPLED_ENGINE_SOUTH_SEAS_H
@@ -19,6 +20,9 @@
 /* The words of its tile sets, and version 1 of its rules. */
 extern const struct tile_language south_seas_words;
 extern const struct ruleset south_seas_1;
+
+/* tiles.json as it is on disk; a NUL follows the end. */
+extern const char ss_tiles[], ss_tiles_end[];
 
 enum {
 	SS_ISLANDERS = 4,		/* of a seat (SS-0.1) */
