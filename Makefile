@@ -1,19 +1,25 @@
-# meepled: one Makefile, no recursion.  `make help` lists the targets.
+# meepled: one Makefile for everything.  `make help` lists the targets.  Targets that
+# need other flags (asan, tsan, lint) run it once more with a build folder of their own.
 
 BUILD	?= build
-CC	?= gcc
+CC	:= $(if $(filter default undefined,$(origin CC)),gcc,$(CC))
 CFLAGS	?= -O2 -g
 WERROR	?= -Werror
+PREFIX	?= /usr/local
+PYTHON	?= /usr/bin/python3
+VERSION	:= 0.1.0
 PKGS	:= libmicrohttpd libcjson sqlite3 libsodium
 WARN	:= -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	   -Wpointer-arith -Wvla -Wswitch-enum -Wno-switch-enum -Wswitch -Wformat=2 $(WERROR)
-PYTHON	?= /usr/bin/python3
-VERSION	:= 0.1.0
+
+# Asked once, and only when something is compiled: by then the packages are there.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null))$(PKG_CFLAGS)
+PKG_LIBS   = $(eval PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null))$(PKG_LIBS)
+CHECK_LIBS = $(eval CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null))$(CHECK_LIBS)
 
 ALLFLAGS = -std=c11 -D_GNU_SOURCE -DMEEPLED_VERSION='"$(VERSION)"' -I. -I$(BUILD) \
-	   $(WARN) $(CFLAGS) $(SANITIZE) $(shell pkg-config --cflags $(PKGS) 2>/dev/null) -pthread -MMD -MP
-LIBS	 = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -linih -pthread
-CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
+	   $(WARN) $(CFLAGS) $(SANITIZE) $(PKG_CFLAGS) -pthread -MMD -MP
+LIBS	 = $(PKG_LIBS) -linih -pthread
 
 ENGINE	:= $(wildcard engine/*/*.c)
 STORAGE	:= $(wildcard storage/*.c storage/*/*.c)
@@ -23,22 +29,30 @@ obj	 = $(patsubst %.c,$(BUILD)/%.o,$(1))
 # What tests link against: everything but main().
 PARTS	 = $(call obj,$(ENGINE) $(STORAGE) $(API) $(filter-out daemon/main.c,$(DAEMON)))
 
-.PHONY: all run test check setup help clean
-all: $(BUILD)/meepled
+UNIT	:= $(wildcard tests/engine/*_test.c tests/storage/*_test.c tests/api/*_test.c tests/daemon/*_test.c)
+SUPPORT	:= $(filter-out $(UNIT),$(wildcard tests/engine/*.c tests/storage/*.c tests/api/*.c tests/daemon/*.c tests/*.c))
+UNITBIN	 = $(patsubst %.c,$(BUILD)/%,$(UNIT))
+
+# These goals set themselves up: before anything is compiled, the packages that lack are installed.
+NEEDS	:= $(if $(filter run,$(MAKECMDGOALS)),setup-run) $(if $(filter test,$(MAKECMDGOALS)),setup-test)
+
+.PHONY: all run test check setup setup-run setup-test help clean asan tsan lint install uninstall man
+all: $(BUILD)/meepled $(BUILD)/meepled.1	## build the daemon and its manual page
 
 help:	## list the targets
-	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*##[[:space:]]*/\1\t/p' Makefile | sort | expand -t 16
 
-run: setup all	## start the daemon on 127.0.0.1:8080, data under ./var
-	$(BUILD)/meepled serve
+run: all	## start the daemon on 127.0.0.1:8080, data under ./var
+	exec $(BUILD)/meepled serve
 
-setup:	## install the Debian packages that are missing
-	@sh deploy/setup-debian.sh
+setup: setup-test	## install the Debian packages that building and testing need
+setup-run setup-test: setup-%:
+	@sh deploy/setup-debian.sh $*
 
 $(BUILD)/meepled: $(PARTS) $(call obj,daemon/main.c)
 	$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS)
 
-$(BUILD)/%.o: %.c
+$(BUILD)/%.o: %.c | $(NEEDS)
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) -c -o $@ $<
 
@@ -46,20 +60,71 @@ $(BUILD)/%.o: %.c
 $(BUILD)/storage/sqlite/schema.o: $(wildcard storage/sqlite/migrations/*.sql)
 $(foreach f,$(wildcard engine/*/tiles.json),$(eval $(BUILD)/$(f:.json=.o): $(f)))
 
-$(BUILD)/openapi.json: api/openapi.yaml
+$(BUILD)/openapi.json: api/openapi.yaml | $(NEEDS)
 	@mkdir -p $(@D)
 	$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new
 	@mv $@.new $@
 
-UNIT	:= $(wildcard tests/engine/*_test.c tests/storage/*_test.c tests/api/*_test.c tests/daemon/*_test.c)
-SUPPORT	:= $(filter-out $(UNIT),$(wildcard tests/engine/*.c tests/storage/*.c tests/api/*.c tests/daemon/*.c tests/*.c))
-UNITBIN	 = $(patsubst %.c,$(BUILD)/%,$(UNIT))
+$(BUILD)/meepled.1: $(BUILD)/meepled
+	@$(BUILD)/meepled --help=man >$@.new && mv $@.new $@
+
+# deploy/meepled.ini is written by the daemon; a test compares them.
+deploy/meepled.ini: daemon/config.h
+	@$(MAKE) --no-print-directory $(BUILD)/meepled
+	$(BUILD)/meepled --help=ini >$@
 
 $(UNITBIN): $(BUILD)/%: $(BUILD)/%.o $(call obj,$(SUPPORT)) $(PARTS)
 	$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
 
+# --- tests ------------------------------------------------------------------
+
 check: $(UNITBIN)	## the unit tests only: the fast inner loop
-	@set -e; for t in $(UNITBIN); do echo "$$t"; $$t; done
+	@$(PYTHON) tests/suite.py $(UNITBIN)
+
+# Programs besides the unit tests that `make test` runs, if they are there.
+SUITE	 = $(if $(wildcard tests/http/run.py),--run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled') \
+	   $(if $(wildcard tests/readme/run.py),--run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled')
+
+test: $(UNITBIN) all	## every test but the long ones; installs what it needs
+	@$(PYTHON) tests/suite.py $(SUITE) $(UNITBIN)
+
+ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
+# ThreadSanitizer has nothing to find in the engine, which has no threads.
+TSANBIN	 = $(patsubst %.c,build-tsan/%,$(filter-out tests/engine/%,$(UNIT)))
+
+asan:	## unit and HTTP tests under AddressSanitizer and UBSan
+	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' check-http
+
+tsan:	## tests of storage, api and daemon and the HTTP tests under ThreadSanitizer
+	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE='$(TSAN)' CFLAGS='-O1 -g' \
+		UNITBIN='$(TSANBIN)' check-http
+
+.PHONY: check-http
+check-http: $(BUILD)/meepled $(UNITBIN)
+	@$(PYTHON) tests/suite.py $(filter-out readme%,$(SUITE)) $(UNITBIN)
+
+lint: all	## layers, headers, words, and what the compilers' and shell's checkers say
+	@sh tests/lint/layering.sh $(BUILD)
+	@CC='$(CC)' sh tests/lint/headers.sh
+	@sh tests/lint/words.sh
+	@sh tests/lint/rule-ids.sh
+	@sh tests/lint/tools.sh $(BUILD)
+
+# --- installing ---------------------------------------------------------------
+
+install: all	## install under PREFIX (/usr/local), below DESTDIR
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/doc/meepled $(DESTDIR)$(PREFIX)/lib/systemd/system
+	install -m 755 $(BUILD)/meepled $(DESTDIR)$(PREFIX)/bin/meepled
+	install -m 644 $(BUILD)/meepled.1 $(DESTDIR)$(PREFIX)/share/man/man1/meepled.1
+	install -m 644 deploy/meepled.ini LICENSE $(DESTDIR)$(PREFIX)/share/doc/meepled/
+	sed 's:@PREFIX@:$(PREFIX):' deploy/meepled.service >$(DESTDIR)$(PREFIX)/lib/systemd/system/meepled.service
+
+uninstall:	## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/meepled $(DESTDIR)$(PREFIX)/share/man/man1/meepled.1 \
+		$(DESTDIR)$(PREFIX)/lib/systemd/system/meepled.service
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/meepled
 
 clean:	## remove what was built
 	rm -rf build build-*
