@@ -49,12 +49,15 @@ setup: setup-test	## install the Debian packages that building and testing need
 setup-run setup-test: setup-%:
 	@sh deploy/setup-debian.sh $*
 
+# `make V=1` shows the commands.
+say	 = $(if $(V),,@echo '  $(1)	$(2)';)
+
 $(BUILD)/meepled: $(PARTS) $(call obj,daemon/main.c)
-	$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/%.o: %.c | $(NEEDS)
 	@mkdir -p $(@D)
-	$(CC) $(ALLFLAGS) -c -o $@ $<
+	$(call say,CC,$<)$(CC) $(ALLFLAGS) -c -o $@ $<
 
 # Files that C sources embed with .incbin.
 $(BUILD)/storage/sqlite/schema.o: $(wildcard storage/sqlite/migrations/*.sql)
@@ -62,7 +65,7 @@ $(foreach f,$(wildcard engine/*/tiles.json),$(eval $(BUILD)/$(f:.json=.o): $(f))
 
 $(BUILD)/openapi.json: api/openapi.yaml | $(NEEDS)
 	@mkdir -p $(@D)
-	$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new
+	$(call say,JSON,$<)$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new
 	@mv $@.new $@
 
 $(BUILD)/meepled.1: $(BUILD)/meepled
@@ -73,8 +76,12 @@ deploy/meepled.ini: daemon/config.h
 	@$(MAKE) --no-print-directory $(BUILD)/meepled
 	$(BUILD)/meepled --help=ini >$@
 
-$(UNITBIN): $(BUILD)/%: $(BUILD)/%.o $(call obj,$(SUPPORT)) $(PARTS)
-	$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
+# An archive, so that each test takes of the others' helpers only what it needs.
+$(BUILD)/tests/support.a: $(call obj,$(SUPPORT))
+	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
+
+$(UNITBIN): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/support.a $(PARTS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
 
 # --- tests ------------------------------------------------------------------
 
