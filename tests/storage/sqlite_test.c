@@ -435,6 +435,67 @@ START_TEST(nothing_is_walked_through)
 }
 END_TEST
 
+/* --- large transactions ------------------------------------------------ */
+
+enum { BIG = 300 << 10, BIG_ENTRIES = 150 };
+
+static int check_big(void *arg, const struct store_entry *e)
+{
+	int *count = arg;
+	size_t i;
+
+	ck_assert_uint_eq(e->events_size, BIG);
+	for (i = 0; i < BIG; i += 997)
+		ck_assert_int_eq((unsigned char)e->events[i], (unsigned char)(e->first + (int64_t)i));
+	++*count;
+	return 0;
+}
+
+static void append_big(struct st *s, char *events, int64_t first, int entries)
+{
+	struct store_entry e = { .seat = -1, .events = events, .events_size = BIG };
+	int64_t i;
+
+	for (; entries > 0; entries--, first++) {
+		for (i = 0; i < BIG; i++)
+			events[i] = (char)(first + i);
+		e.first = e.last = first;
+		OK(store_log_append(s->w, "g1", &e));
+	}
+}
+
+/* More than the cache holds: changed pages go to the log and come back before the commit. */
+START_TEST(larger_than_the_cache)
+{
+	struct st s;
+	char *events = malloc(BIG);
+	int count = 0;
+
+	st_open(&s, ST_SQLITE);
+	OK(store_begin(s.w));
+	st_add(&s, st_game("g1"));
+	append_big(&s, events, 1, BIG_ENTRIES / 2);
+	OK(store_savepoint(s.w));
+	append_big(&s, events, BIG_ENTRIES / 2 + 1, BIG_ENTRIES);
+	store_rollback_to(s.w);
+	OK(store_log_read(s.w, "g1", 0, 0, check_big, &count));
+	ck_assert_int_eq(count, BIG_ENTRIES / 2);
+	append_big(&s, events, BIG_ENTRIES / 2 + 1, BIG_ENTRIES / 2);
+	IS(store_log_read(s.r, "g1", 0, 0, check_big, &count), STORE_NOT_FOUND);
+	OK(store_commit(s.w));
+	count = 0;
+	OK(store_log_read(s.r, "g1", 0, 0, check_big, &count));
+	ck_assert_int_eq(count, BIG_ENTRIES);
+	free(events);
+	st_reopen(&s);
+	count = 0;
+	OK(store_log_read(s.r, "g1", 0, 0, check_big, &count));
+	ck_assert_int_eq(count, BIG_ENTRIES);
+	ck_assert_int_eq(ask_file(s.path, "SELECT integrity_check = 'ok' FROM pragma_integrity_check"), 1);
+	st_close(&s);
+}
+END_TEST
+
 /* --- no space ---------------------------------------------------------- */
 
 static void limit_files(rlim_t bytes)
@@ -624,6 +685,7 @@ static const struct st_test tests[] = {
 	{ "settings", &settings, 1 },
 	{ "plans", &plans, SQ_STATEMENT_COUNT },
 	{ "counters", &nothing_is_walked_through, 1 },
+	{ "larger than the cache", &larger_than_the_cache, 1 },
 	{ "no space", &no_space_is_unavailable, 1 },
 	{ "killed", &killed_at_any_time, 1 },
 };
