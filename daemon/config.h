@@ -1,0 +1,172 @@
+/*
+ * config.h - what can be configured, as one table.
+ *
+ * Each row is an option with one name in three spellings: per_address is the
+ * flag --per-address, the environment variable MEEPLED_PER_ADDRESS and the
+ * key per_address of the configuration file.  Flags win over the environment,
+ * the environment over the file, the file over what is built in.  The rows
+ * also are --help, the manual page and deploy/meepled.ini.
+ */
+#ifndef MEEPLED_DAEMON_CONFIG_H
+#define MEEPLED_DAEMON_CONFIG_H
+
+#include <stdio.h>
+#include "daemon/log.h"
+
+/* What follows "meepled": enumerator, words, operands, help. */
+#define COMMANDS(X) \
+	X(SERVE, "serve", "", "Host games; this is what meepled does when no command is given.") \
+	X(VERIFY, "verify", "RECORD...", \
+		"Compute recorded games again from their seeds and actions and compare everything that " \
+		"the records say. Exit 0: all is as recorded; 1: something differs, and the first difference " \
+		"is named; 2: a file cannot be read.") \
+	X(TILESET_CHECK, "tileset check", "FILE...", \
+		"Check tile sets and list everything found. Exit 0: all can be used; 1: one has errors; " \
+		"2: a file cannot be read.") \
+	X(TOKEN_CREATE, "token create", "", \
+		"Make an administrator's token and print it, once. Works on the data folder, so no daemon " \
+		"may be running on it.") \
+	X(HELP, "help", "[COMMAND]", "Tell about a command.") \
+	X(VERSION, "version", "", "Print the version.")
+
+enum command {
+#define X(id, words, operands, help) COMMAND_##id,
+	COMMANDS(X)
+#undef X
+	COMMAND_COUNT
+};
+
+/* Where a row applies: commands as bits, and whether SIGHUP takes a new value. */
+enum {
+	FOR_SERVE = 1 << COMMAND_SERVE,
+	FOR_TOKEN = 1 << COMMAND_TOKEN_CREATE,
+	FLAG_ONLY = 1 << 16,		/* not in the file, not in the environment */
+	NOT_IN_FILE = 1 << 17,
+	ON_HANGUP = 1 << 18
+};
+
+/*
+ * Member, type, default, least, most, words of a WORD, argument, where, help.
+ * Types: TEXT; ADDRESS, ADDR:PORT; URL; NUMBER, a whole one; WORD, one of
+ * the words; LIST, texts (of the words, if there are any), given any number of times.
+ */
+#define OPTIONS(X) \
+	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | NOT_IN_FILE, \
+		"Read this configuration file.") \
+	X(listen, ADDRESS, "127.0.0.1:8080", 0, 0, "", "ADDR:PORT", FOR_SERVE, \
+		"Take connections here. Port 0 takes a free one, which the first line of the log names; " \
+		"an IPv6 address stands in brackets: [::1]:8080. Other machines reach meepled only when this " \
+		"is not a loopback address; put a proxy that speaks HTTPS before it then.") \
+	X(data, TEXT, "./var", 0, 0, "", "DIR", FOR_SERVE | FOR_TOKEN, \
+		"Keep everything in this folder. It is created when it is not there.") \
+	X(store, WORD, "sqlite", 0, 0, "sqlite memory", "KIND", FOR_SERVE, \
+		"How to keep games: sqlite, or memory, which forgets all of them at the end.") \
+	X(tileset, LIST, "", 0, 0, "", "FILE", FOR_SERVE, \
+		"Offer this tile set too. May be given several times; in the environment, with colons between.") \
+	X(registration, WORD, "open", 0, 0, "open closed", "HOW", FOR_SERVE | ON_HANGUP, \
+		"Whether strangers may make themselves players: open or closed.") \
+	X(public_url, URL, "", 0, 0, "", "URL", FOR_SERVE, \
+		"How the world reaches this service, for links: https://play.example.org. Without it, links " \
+		"are paths.") \
+	X(threads, NUMBER, "0", 0, 64, "", "N", FOR_SERVE, \
+		"Threads that answer requests; 0 is one for each processor.") \
+	X(connections, NUMBER, "4096", 4, 100000, "", "N", FOR_SERVE, \
+		"Connections open at the same time, at most. The others wait.") \
+	X(per_address, NUMBER, "0", 0, 100000, "", "N", FOR_SERVE, \
+		"Connections from one address, at most; 0 is no limit. Leave it so behind a proxy, whose address " \
+		"all connections come from.") \
+	X(idle_timeout, NUMBER, "75", 1, 3600, "", "SECONDS", FOR_SERVE, \
+		"Close a connection after so long without a byte, unless it waits for an answer.") \
+	X(request_timeout, NUMBER, "30", 1, 3600, "", "SECONDS", FOR_SERVE, \
+		"Close a connection whose request has not arrived whole after so long.") \
+	X(cached_games, NUMBER, "1000", 1, 1000000, "", "N", FOR_SERVE, \
+		"Games kept in memory, at most: the ones that were used last.") \
+	X(queue, NUMBER, "4096", 1, 1000000, "", "N", FOR_SERVE, \
+		"Changes that wait for the disk, at most. Further ones are answered with 503.") \
+	X(log_level, WORD, "info", 0, 0, LOG_LEVELS, "LEVEL", FOR_SERVE | ON_HANGUP, \
+		"Log from this level up: debug, info, warning or error.") \
+	X(name, TEXT, "", 0, 0, "", "NAME", FOR_TOKEN | FLAG_ONLY, \
+		"What the token is called in lists, to know it by.") \
+	X(scope, LIST, "", 0, 0, "read play manage admin", "SCOPE", FOR_TOKEN | FLAG_ONLY, \
+		"What the token is good for: read, play, manage or admin. May be given several times.") \
+	X(expires, NUMBER, "0", 0, 36500, "", "DAYS", FOR_TOKEN | FLAG_ONLY, \
+		"Days until the token ends; 0 is never.")
+
+enum option {
+#define X(id, ...) OPTION_##id,
+	OPTIONS(X)
+#undef X
+	OPTION_COUNT
+};
+
+enum { CONFIG_LIST_MAX = 32, CONFIG_WHY = 400 };
+
+struct config_list {
+	int count;
+	char *at[CONFIG_LIST_MAX];
+};
+
+struct config {
+	enum command command;
+	enum command about;		/* of COMMAND_HELP; COMMAND_COUNT: everything */
+	const char *form;		/* of COMMAND_HELP: "", "man" or "ini" */
+	int operand_count;
+	char **operands;
+	char **words;			/* owned: of the command and its operands, into argv */
+
+	/* One member per option: char *, int or struct config_list. */
+#define CONFIG_TEXT(id)		char *id;
+#define CONFIG_ADDRESS(id)	char *id;
+#define CONFIG_URL(id)		char *id;
+#define CONFIG_NUMBER(id)	int id;
+#define CONFIG_WORD(id)		int id;		/* which word, from 0 */
+#define CONFIG_LIST(id)		struct config_list id;
+#define X(id, type, ...)	CONFIG_##type(id)
+	OPTIONS(X)
+#undef X
+	unsigned char from[OPTION_COUNT];	/* who said so, see config.c */
+};
+
+enum { STORE_IN_SQLITE, STORE_IN_MEMORY };		/* of .store */
+enum { REGISTRATION_OPEN, REGISTRATION_CLOSED };	/* of .registration */
+
+/*
+ * Read flags (argv as main() gets it; it must stay), environment and file.  -1 with one line in `why` when any of them says
+ * something unknown or impossible, even where it would be overruled.  To be disposed
+ * of in both cases.
+ */
+int config_load(struct config *c, int argc, char **argv, char why[CONFIG_WHY]);
+void config_dispose(struct config *c);
+
+/*
+ * After SIGHUP: take from `fresh` what can change while serving.  Returns
+ * how many options differ that need a restart; `names` says which.
+ */
+int config_reload(struct config *c, const struct config *fresh, char names[CONFIG_WHY]);
+
+/* What --help prints: form "" for people, "man" or "ini"; `about` as in struct config. */
+void config_help(FILE *out, const char *form, enum command about);
+
+/* Rows as text, for help and messages. */
+enum option_type { TYPE_TEXT, TYPE_ADDRESS, TYPE_URL, TYPE_NUMBER, TYPE_WORD, TYPE_LIST };
+struct option_row {
+	const char *name;		/* with underscores */
+	enum option_type type;
+	const char *standard;
+	long least, most;
+	const char *words, *argument;
+	unsigned where;
+	size_t member;			/* its offset in struct config */
+	const char *help;
+};
+extern const struct option_row option_rows[OPTION_COUNT];
+
+struct command_row { const char *words, *operands, *help; };
+extern const struct command_row command_rows[COMMAND_COUNT];
+
+/* "--per-address" and "MEEPLED_PER_ADDRESS" of a row. */
+enum { OPTION_SPELLING = 48 };
+void option_flag(const struct option_row *row, char out[OPTION_SPELLING]);
+void option_variable(const struct option_row *row, char out[OPTION_SPELLING]);
+
+#endif
