@@ -22,9 +22,11 @@
 
 enum {
 	API_BODY_MAX = 64 * 1024,
+	API_RECORD_MAX = 4 * 1024 * 1024,	/* of a record that is imported; see api_body_max() */
 	API_HEADERS_MAX = 16 * 1024,
 	API_TARGET_MAX = 2048,		/* bytes of path and query */
 	API_REPLY_HEADERS = 20,
+	API_HEADER_VALUE = 512,		/* bytes of a header's value with its NUL */
 	API_REQUEST_ID = 64,
 	API_WAIT_MAX = 60		/* seconds of a long poll */
 };
@@ -44,8 +46,8 @@ void blob_unref(struct blob *b);				/* NULL is allowed */
 struct reply {
 	int status;
 	int header_count;
-	struct { const char *name; char value[256]; } headers[API_REPLY_HEADERS];
-	struct blob *body;		/* NULL: empty */
+	struct { const char *name; char value[API_HEADER_VALUE]; } headers[API_REPLY_HEADERS];
+	struct blob *body;		/* NULL: empty; of HEAD only its size is to be sent */
 };
 
 struct exchange {
@@ -58,7 +60,11 @@ struct exchange {
 	const char *peer;		/* address, for the log */
 	const char *(*header)(struct exchange *, const char *name);	/* any case; NULL: absent */
 	int (*header_count)(struct exchange *, const char *name);	/* how often it was sent */
-	/* Make the transport call api_resume(); from any thread, once per API_LATER. */
+	/*
+	 * Make the transport call api_resume(); from any thread, once per API_LATER,
+	 * perhaps before api_handle() has returned.  Until then the exchange may not
+	 * be released.
+	 */
 	void (*wake)(struct exchange *);
 
 	/* By the api. */
@@ -104,6 +110,9 @@ struct api *api_open(const struct api_config *config, char why[240]);
 void api_close(struct api *api);
 /* Offer one more tile set (a file's bytes); -1 with a sentence.  Before serving. */
 int api_add_tileset(struct api *api, const char *text, size_t size, char why[240]);
+
+/* The most bytes of body that such a request may have, for refusing early. */
+size_t api_body_max(enum http_method method, const char *path);
 
 enum api_progress api_handle(struct api *api, struct exchange *x);
 enum api_progress api_resume(struct api *api, struct exchange *x);

@@ -32,7 +32,8 @@ enum route_flags {
 	ROUTE_DRY_RUN = 2,	/* takes ?dry_run=true: runs on a reader, changes nothing */
 	ROUTE_BODY = 4,		/* takes a JSON body; without this flag a body is refused */
 	ROUTE_BODY_OPTIONAL = 8,
-	ROUTE_FOREVER = 16	/* the answer never changes: Cache-Control immutable */
+	ROUTE_FOREVER = 16,	/* the answer never changes: Cache-Control immutable */
+	ROUTE_RECORD = 32	/* with ROUTE_BODY: up to API_RECORD_MAX bytes, not parsed: x->body */
 };
 
 enum access { ACCESS_ANYONE, ACCESS_TOKEN };	/* with ANYONE a token is still honoured */
@@ -73,7 +74,7 @@ struct call {
 	struct buf out;			/* body */
 	struct blob *shared;		/* or an immutable body instead of `out` */
 	const char *content_type;	/* NULL: by media */
-	char etag[40];			/* without quotes; "" none.  If-None-Match is call.c's work */
+	char etag[40];			/* without quotes; "": of the bytes.  If-None-Match is reply.c's work */
 	char location[128];
 	char link[400];
 	int no_store;			/* 1: Cache-Control: no-store (secrets) */
@@ -99,16 +100,20 @@ const char *call_query(struct call *c, const char *name);
 /* 0 and *out (or the default when absent), or -1 after fail(). */
 int call_query_integer(struct call *c, const char *name, int64_t min, int64_t max,
 	int64_t standard, int64_t *out);
-int call_query_bool(struct call *c, const char *name, int *out);
-/* The version that If-Match or expected_version asks for; -1: none.  -1 after fail(). */
+int call_query_bool(struct call *c, const char *name, int *out);	/* absent: *out stays */
+/*
+ * The version that If-Match or the member expected_version asks for; -1: none.
+ * Returns -1 after fail() when If-Match is malformed; `m` may be NULL.
+ */
 int call_expected_version(struct call *c, struct members *m, int64_t *version);
 const char *call_header(struct call *c, const char *name);
 
 /*
- * Long poll, in reading handlers: ask to be run again when the game has
- * passed `seen` or `seconds` are over, and return what this returns.  If the
- * game passed it already, or this is the last run (c->waited), returns 0 and
- * the handler answers with what there is.
+ * Long poll, in reading handlers that found nothing newer than `seen`: ask to
+ * be run again when the game has passed it or `seconds` are over.  Returns
+ * CALL_WAITS for the handler to return, with nothing held (the run begins
+ * anew, and a change since this one began is not missed); or 0 when this is
+ * the last run (c->waited): then the handler answers with what there is.
  */
 int call_wait(struct call *c, const char *game, int64_t seen, int seconds);
 enum { CALL_WAITS = 1 };
@@ -118,8 +123,10 @@ void call_notify(struct api *api, const char *game, int64_t version);
 /* "2026-01-31T10:00:00.123Z" */
 enum { TIME_TEXT = 32 };
 void time_text(char out[TIME_TEXT], int64_t ms);
-/* 1 and *ms, or 0 when it is not an RFC 3339 time. */
+/* 1 and *ms, or 0 when it is not an RFC 3339 time (of the years 1970 to 9999). */
 int time_parse(const char *text, int64_t *ms);
+/* "P3D", "PT36H", "P1W", "P1DT12H30M": 1 and *ms, or 0.  Years and months have no fixed length. */
+int duration_parse(const char *text, int64_t *ms);
 
 /* Random Crockford base32 in lower case, NUL-terminated. */
 void random_id(struct api *api, char *out, int characters);

@@ -56,8 +56,6 @@
 		"Undo reaches back within your own turn to the last random reveal.") \
 	X(REVEALS, 409, "reveals-first", "Something is revealed in between", \
 		"The next step can be sent only after the reveal was seen: send the steps one by one.") \
-	X(KEY_IN_USE, 409, "key-in-use", "A request with this key is under way", \
-		"Send the same request again in a moment to get its answer.") \
 	X(STALE_VERSION, 412, "stale-version", "The game has moved on", \
 		"'version' is the present one and 'events' are those that you have not seen.") \
 	X(TOO_LARGE, 413, "too-large", "The body is too large", \

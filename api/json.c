@@ -83,6 +83,14 @@ int utf8_valid(const char *text, size_t size)
 	return utf8_bad(text, size) == size;
 }
 
+void utf8_mend(char *text)
+{
+	size_t size = strlen(text), at = 0;
+
+	while ((at += utf8_bad(text + at, size - at)) < size)
+		text[at] = '?';
+}
+
 /* --- the raw text -------------------------------------------------------- */
 
 /* A walk through the text of a document that cJSON has accepted. */
@@ -101,6 +109,7 @@ static int refuse_at(struct scan *s, size_t at, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(s->why + n, 160 - (size_t)n, format, args);
 	va_end(args);
+	utf8_mend(s->why);
 	return -1;
 }
 
@@ -212,6 +221,7 @@ static int check_members(struct scan *s, const cJSON *object)
 		for (const cJSON *before = object->child; before != m; before = before->next) {
 			if (!strcmp(before->string, m->string)) {
 				snprintf(s->why, 160, "member \"%.60s\" occurs twice", m->string);
+				utf8_mend(s->why);
 				return -1;
 			}
 		}

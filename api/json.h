@@ -111,5 +111,7 @@ void json_quote(struct buf *buf, const char *text);
 
 /* Whether the bytes are well-formed UTF-8 without NUL. */
 int utf8_valid(const char *text, size_t size);
+/* Put '?' for every byte that is not UTF-8: after a text was cut off somewhere. */
+void utf8_mend(char *text);
 
 #endif

@@ -25,6 +25,8 @@ void json_fault(struct json_faults *f, const char *pointer, const char *format, 
 	va_start(args, format);
 	vsnprintf(fault->text, sizeof(fault->text), format, args);
 	va_end(args);
+	utf8_mend(fault->pointer);
+	utf8_mend(fault->text);
 }
 
 /* Append "/name" as RFC 6901 writes it; cut off where the room ends. */

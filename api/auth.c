@@ -1,0 +1,202 @@
+/*
+ * auth.c - who calls: bearer tokens (RFC 6750).
+ *
+ * A token is 32 random bytes; the store keeps its hash only, and looking a
+ * hash up tells nobody anything about tokens that are near to it.  A changing
+ * call is looked at twice: on arrival, and again by the writer, so that a
+ * token revoked while the call stood in the queue does nothing any more.
+ */
+#include "api/inside.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	TOKEN_BYTES = 32,
+	TOKEN_CHARS = 52,		/* of them in base32 */
+	USED_EVERY = 3600 * 1000	/* last_used_at is that exact */
+};
+
+static const char token_prefix[] = "mpl_";
+static const char base32[] = "0123456789abcdefghjkmnpqrstvwxyz";	/* Crockford's */
+
+void token_hash(const char *text, unsigned char hash[STORE_HASH])
+{
+	crypto_generichash(hash, STORE_HASH, (const unsigned char *)text, strlen(text), NULL, 0);
+}
+
+void token_make(struct api *api, char text[API_TOKEN_TEXT], unsigned char hash[STORE_HASH])
+{
+	unsigned char bytes[TOKEN_BYTES];
+	char *p = text + sizeof(token_prefix) - 1;
+	unsigned bits = 0;
+	int count = 0;
+
+	if (api)
+		random_bytes(api, bytes, sizeof(bytes));
+	else
+		randombytes_buf(bytes, sizeof(bytes));
+	memcpy(text, token_prefix, sizeof(token_prefix) - 1);
+	for (int i = 0; i < TOKEN_BYTES; i++) {
+		bits = bits << 8 | bytes[i];
+		for (count += 8; count >= 5; count -= 5)
+			*p++ = base32[bits >> (count - 5) & 31];
+	}
+	*p++ = base32[bits << (5 - count) & 31];
+	*p = '\0';
+	token_hash(text, hash);
+	sodium_memzero(bytes, sizeof(bytes));
+}
+
+/* Whether it can be a token at all. */
+static int is_token(const char *text)
+{
+	size_t prefix = sizeof(token_prefix) - 1;
+
+	return !strncmp(text, token_prefix, prefix) && strspn(text + prefix, base32) == TOKEN_CHARS
+		&& text[prefix + TOKEN_CHARS] == '\0';
+}
+
+/* The token that the header carries; NULL after fail(), or without one. */
+static const char *bearer(struct flight *f)
+{
+	struct exchange *x = f->c.x;
+	const char *text = call_header(&f->c, "Authorization");
+
+	if (!text) {
+		if (f->c.route->access == ACCESS_TOKEN)
+			fail(&f->c, ERR_UNAUTHORIZED, "this needs a token: Authorization: Bearer mpl_...");
+		return NULL;
+	}
+	f->has_token = 1;
+	if (x->header_count(x, "Authorization") > 1) {
+		fail(&f->c, ERR_INVALID_TOKEN, "Authorization was sent more than once");
+		return NULL;
+	}
+	if (strncasecmp(text, "Bearer ", 7)) {
+		fail(&f->c, ERR_INVALID_TOKEN, "Authorization must be of the form: Bearer mpl_...");
+		return NULL;
+	}
+	text += 7 + strspn(text + 7, " ");
+	if (!is_token(text)) {
+		fail(&f->c, ERR_INVALID_TOKEN, "this does not look like a token of this service");
+		return NULL;
+	}
+	return text;
+}
+
+static int find_token(struct flight *f)
+{
+	struct call *c = &f->c;
+	enum store_result r = store_token_find(c->conn, f->token_hash, &c->token);
+
+	if (r == STORE_NOT_FOUND)
+		return fail(c, ERR_INVALID_TOKEN, "the token is unknown or was revoked");
+	if (store_ok(c, r) < 0)
+		return -1;
+	if (c->token.expires_at && c->token.expires_at <= c->now)
+		return fail(c, ERR_INVALID_TOKEN, "the token has expired");
+	memcpy(c->player, c->token.player, sizeof(c->player));
+	return 0;
+}
+
+const char *scope_name(uint32_t scopes)
+{
+	return scopes & SCOPE_READ ? "read" : scopes & SCOPE_PLAY ? "play" : scopes & SCOPE_MANAGE ? "manage" : "admin";
+}
+
+static int check_scope(struct flight *f)
+{
+	struct call *c = &f->c;
+	struct json_out o;
+
+	if (c->route->access != ACCESS_TOKEN)
+		return 0;
+	if (c->route->scope && !(c->token.scopes & c->route->scope)) {
+		problem_members(c, &o);
+		sink_text(&o.sink, "scope", scope_name(c->route->scope));
+		return fail(c, ERR_INSUFFICIENT_SCOPE, "the token lacks the scope '%s'", scope_name(c->route->scope));
+	}
+	if (!c->player[0] && !(c->route->scope & SCOPE_ADMIN))
+		return fail(c, ERR_FORBIDDEN, "the token is an administrator's own and belongs to no player");
+	return 0;
+}
+
+/* Noting a use from a read is a change of its own. */
+struct use {
+	struct job job;			/* first */
+	struct api *api;
+	char token[STORE_TOKEN_ID + 1];
+	int64_t at;
+};
+
+static void note_use(struct store_conn *conn, const char *token, int64_t at)
+{
+	if (store_savepoint(conn) != STORE_OK)
+		return;
+	if (store_token_used(conn, token, at) == STORE_OK)
+		store_release(conn);
+	else
+		store_rollback_to(conn);
+}
+
+static void use_run(struct job *job, struct store_conn *conn)
+{
+	struct use *use = (struct use *)job;
+
+	note_use(conn, use->token, use->at);
+}
+
+static void use_done(struct job *job, int committed)
+{
+	(void)committed;	/* then a later use is noted */
+	free(job);
+}
+
+static int use_is_due(const struct call *c)
+{
+	return c->now - c->token.last_used_at >= USED_EVERY;
+}
+
+static void submit_use(struct call *c)
+{
+	const struct api_config *config = &c->api->config;
+	struct use *use = calloc(1, sizeof(*use));
+
+	if (!use)
+		return;
+	use->job.run = use_run;
+	use->job.done = use_done;
+	use->api = c->api;
+	memcpy(use->token, c->token.id, sizeof(use->token));
+	use->at = c->now;
+	if (config->submit(config->arg, &use->job) < 0)
+		free(use);
+}
+
+int auth_check(struct flight *f)
+{
+	const char *text = bearer(f);
+
+	if (!text)
+		return f->has_token || f->c.route->access == ACCESS_TOKEN ? -1 : 0;
+	token_hash(text, f->token_hash);
+	if (find_token(f) < 0 || check_scope(f) < 0)
+		return -1;
+	if (use_is_due(&f->c) && (!(f->c.route->flags & ROUTE_CHANGES) || f->c.dry_run))
+		submit_use(&f->c);
+	return 0;
+}
+
+int auth_again(struct flight *f)
+{
+	if (!f->has_token)
+		return 0;
+	if (find_token(f) < 0)
+		return -1;
+	if (use_is_due(&f->c))
+		return store_ok(&f->c, store_token_used(f->c.conn, f->c.token.id, f->c.now));
+	return 0;
+}

@@ -1,0 +1,26 @@
+/*
+ * handlers.h - the handlers of the rows in route.c; see call.h for what a
+ * handler is.
+ */
+#ifndef MEEPLED_API_HANDLERS_H
+#define MEEPLED_API_HANDLERS_H
+
+#include "api/call.h"
+
+/* meta.c, docs.c */
+handler h_index, h_rulesets, h_ruleset, h_tileset;
+handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz;
+
+/* players.c, tokens.c */
+handler h_player_create, h_player_get, h_me_get, h_me_change, h_me_delete;
+handler h_tokens_list, h_token_create, h_token_delete;
+
+/* Games.  h_game_action: row.extra is the enum action_type, ACTION_NONE for /actions. */
+handler h_games_create, h_games_list, h_game_get, h_seat_take, h_seat_leave;
+handler h_game_start, h_game_abort, h_game_legal, h_game_action, h_game_events;
+handler h_game_at, h_game_board_text, h_game_record, h_game_fairness, h_records_import;
+
+/* In the row of `choose`, which stands for every decision: the body's `type` says which. */
+enum { ACTION_ANY_DECISION = -1 };
+
+#endif

@@ -1,0 +1,140 @@
+/*
+ * inside.h - what the parts of the request's way share, and nobody else.
+ *
+ *	call.c		the way of a request
+ *	target.c	path and query
+ *	negotiate.c	Accept, Content-Type, entity tags
+ *	auth.c		tokens
+ *	answer.c	stored answers by Idempotency-Key
+ *	problem.c	errors as problem bodies
+ *	reply.c		the answer's headers, the line in the log
+ *	wait.c		long polls
+ *	readers.c	connections for reading
+ */
+#ifndef MEEPLED_API_INSIDE_H
+#define MEEPLED_API_INSIDE_H
+
+#include <stdatomic.h>
+#include "api/call.h"
+
+enum {
+	SEGMENTS_MAX = 8,		/* of a path */
+	QUERIES_MAX = 12,
+	KEY_MAX = 128,			/* characters of an Idempotency-Key */
+	HASH_SIZE = 32
+};
+
+struct waiters;
+struct readers;
+struct pages;
+
+struct api {
+	struct api_config config;
+	struct live *live;
+	struct catalogue *catalogue;
+	struct waiters *waiters;
+	struct readers *readers;
+	struct pages *pages;
+	atomic_int draining;
+	unsigned answers_put;		/* the writer's alone: when to purge */
+};
+
+/* A call that hangs in a list until its game moves or its time is over. */
+struct wait {
+	struct wait *next;
+	char game[STORE_GAME_ID + 1];
+	int64_t seen;
+	int64_t until;			/* api_clock(); 0: never waited */
+	uint64_t ticket;		/* of the run that found nothing */
+	int asked;			/* the handler wants to wait */
+};
+
+/* A call with what only its way is concerned with. */
+struct flight {
+	struct call c;			/* first: a call is its flight */
+	struct job job;
+	int queued;			/* 1: was handed to the writer */
+	int failed;			/* the answer is a problem body */
+	int replayed;			/* the answer was stored before */
+	int committed;
+	int64_t began;			/* api_clock() in microseconds */
+	char segment_text[API_TARGET_MAX + 1];
+	const char *segments[SEGMENTS_MAX];
+	int segment_count;
+	char query_text[API_TARGET_MAX + 1];
+	struct { const char *name, *value; } queries[QUERIES_MAX];
+	int query_count;
+	unsigned methods;		/* bit per enum http_method that the path has */
+	int has_token;
+	unsigned char token_hash[HASH_SIZE];
+	int has_key;
+	unsigned char key_hash[HASH_SIZE], request_hash[HASH_SIZE], seal[HASH_SIZE];
+	char stored_type[48];		/* content type of a replayed answer */
+	struct wait wait;
+};
+
+static inline struct flight *flight_of(struct call *c)
+{
+	return (struct flight *)c;
+}
+
+/* Milliseconds since 1970; and a clock that never jumps, in microseconds. */
+int64_t api_now(const struct api *api);
+int64_t api_clock(const struct api *api);
+
+/* target.c: 0, or -1 after fail(). */
+int target_parse(struct flight *f);
+int target_check_queries(struct flight *f);
+/* Decode %XX, and '+' when `plus`; -1 when malformed, NUL or not UTF-8. */
+int percent_decode(char *out, const char *in, size_t size, int plus);
+
+/* route.c: the row, or NULL after fail(); sets params and methods. */
+const struct route *route_find(struct flight *f);
+/* "GET, HEAD, OPTIONS" */
+void route_allow(unsigned methods, char out[80]);
+const char *method_name(enum http_method method);
+
+/* negotiate.c */
+int negotiate_media(struct flight *f);
+int negotiate_body(struct flight *f);
+const char *media_type(enum media media);
+/* Whether a list of entity tags (or "*") holds this one, W/ or not. */
+int etag_listed(const char *list, const char *etag);
+
+/* auth.c */
+int auth_check(struct flight *f);
+/* Writer's thread: the token still stands; notes its use. */
+int auth_again(struct flight *f);
+/* One of the scopes that would do, as a word. */
+const char *scope_name(uint32_t scopes);
+/* The text of a new token and its hash; api NULL: libsodium's random bytes. */
+void token_make(struct api *api, char text[API_TOKEN_TEXT], unsigned char hash[STORE_HASH]);
+void token_hash(const char *text, unsigned char hash[STORE_HASH]);
+
+/* answer.c */
+int answer_key(struct flight *f);
+/* 1: an answer was there and is set; 0: none; -1 after fail(). */
+int answer_find(struct flight *f);
+int answer_keep(struct flight *f);
+
+/* problem.c: turn the error into the body. */
+void problem_render(struct call *c);
+
+/* reply.c */
+void reply_build(struct flight *f);
+void reply_header(struct reply *r, const char *name, const char *value);
+
+/* wait.c */
+struct waiters *waiters_open(void);
+void waiters_close(struct waiters *w);
+uint64_t wait_ticket(const struct waiters *w);
+/* 1: hangs, and may be woken already: hands off.  0: run it again. */
+int wait_enter(struct flight *f);
+
+/* readers.c */
+struct readers *readers_open(struct store *store, int count, char why[240]);
+void readers_close(struct readers *r);
+struct store_conn *readers_take(struct readers *r);
+void readers_give(struct readers *r, struct store_conn *conn);
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * reply.c - the last steps of every answer: entity tag and 304, headers,
+ * one line in the log.
+ */
+#include "api/inside.h"
+#include "api/pages.h"
+
+#include <inttypes.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CORS_EXPOSED "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, " \
+	"Idempotency-Replayed, WWW-Authenticate, Allow"
+#define CORS_HEADERS "Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, " \
+	"Prefer, X-Request-Id, traceparent, tracestate, Last-Event-ID"
+
+void reply_header(struct reply *r, const char *name, const char *text)
+{
+	int i = r->header_count;
+
+	if (i == API_REPLY_HEADERS || strlen(text) >= sizeof(r->headers[i].value))
+		return;
+	r->headers[i].name = name;
+	memcpy(r->headers[i].value, text, strlen(text) + 1);
+	r->header_count++;
+}
+
+/* The bytes of the answer, as the blob that the transport sends. */
+static struct blob *take_body(struct call *c)
+{
+	struct blob *b = c->shared;
+
+	c->shared = NULL;
+	if (b || c->status == 204)
+		return b;
+	return blob_new(c->out.data, c->out.size);
+}
+
+static int is_read(const struct flight *f)
+{
+	return f->c.x->method == HTTP_GET || f->c.x->method == HTTP_HEAD;
+}
+
+/* One representation, one tag: the text for terminals has another than the JSON. */
+static void complete_etag(struct flight *f, const struct blob *body)
+{
+	struct call *c = &f->c;
+	size_t size = strlen(c->etag);
+
+	if (f->failed || f->replayed)
+		return;
+	if (size) {
+		if (c->media != MEDIA_JSON && size + 6 < sizeof(c->etag) && is_read(f))
+			strcpy(c->etag + size, "-text");
+	} else if (body && is_read(f) && c->status == 200 && !c->no_store) {
+		unsigned char hash[crypto_generichash_BYTES_MIN];
+
+		crypto_generichash(hash, sizeof(hash), (const unsigned char *)body->data, body->size, NULL, 0);
+		sodium_bin2hex(c->etag, sizeof(c->etag), hash, sizeof(hash));
+	}
+}
+
+static int is_not_modified(struct flight *f)
+{
+	const char *list;
+
+	if (f->failed || !is_read(f) || f->c.status != 200 || !f->c.etag[0])
+		return 0;
+	list = call_header(&f->c, "If-None-Match");
+	return list && etag_listed(list, f->c.etag);
+}
+
+static const char *cache_control(const struct flight *f)
+{
+	const struct call *c = &f->c;
+
+	if (c->no_store || f->failed || !is_read(f) || c->status >= 300)
+		return c->status == 304 && !c->no_store ? "no-cache" : "no-store";
+	if (c->route->flags & ROUTE_FOREVER)
+		return f->has_token ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
+	return f->has_token ? "private, no-cache" : "no-cache";
+}
+
+static void add_security(struct flight *f)
+{
+	struct reply *r = &f->c.x->reply;
+
+	reply_header(r, "X-Content-Type-Options", "nosniff");
+	reply_header(r, "Referrer-Policy", "no-referrer");
+	reply_header(r, "Content-Security-Policy", f->c.route && f->c.media == MEDIA_HTML && !f->failed
+		? pages_csp(f->c.api->pages) : "default-src 'none'; frame-ancestors 'none'");
+	reply_header(r, "Access-Control-Allow-Origin", "*");
+	reply_header(r, "Access-Control-Expose-Headers", CORS_EXPOSED);
+}
+
+static void add_error_headers(struct flight *f)
+{
+	struct reply *r = &f->c.x->reply;
+	enum error_code code = f->c.error;
+	char text[120];
+
+	if (code == ERR_UNAUTHORIZED)
+		reply_header(r, "WWW-Authenticate", "Bearer realm=\"meepled\"");
+	else if (code == ERR_INVALID_TOKEN)
+		reply_header(r, "WWW-Authenticate", "Bearer realm=\"meepled\", error=\"invalid_token\"");
+	else if (code == ERR_INSUFFICIENT_SCOPE) {
+		snprintf(text, sizeof(text), "Bearer realm=\"meepled\", error=\"insufficient_scope\", scope=\"%s\"",
+			scope_name(f->c.route->scope));
+		reply_header(r, "WWW-Authenticate", text);
+	}
+	if (code == ERR_UNAVAILABLE || code == ERR_TOO_MANY)
+		reply_header(r, "Retry-After", "1");
+	if (code == ERR_METHOD_NOT_ALLOWED) {
+		route_allow(f->methods, text);
+		reply_header(r, "Allow", text);
+	}
+}
+
+/* The answer to OPTIONS and to a preflight of CORS. */
+static void add_options(struct flight *f)
+{
+	struct reply *r = &f->c.x->reply;
+	char allow[80];
+
+	route_allow(f->methods, allow);
+	reply_header(r, "Allow", allow);
+	reply_header(r, "Access-Control-Allow-Methods", allow);
+	reply_header(r, "Access-Control-Allow-Headers", CORS_HEADERS);
+	reply_header(r, "Access-Control-Max-Age", "86400");
+}
+
+static void add_headers(struct flight *f)
+{
+	struct call *c = &f->c;
+	struct reply *r = &c->x->reply;
+	char quoted[48];
+
+	if (r->body)
+		reply_header(r, "Content-Type", c->content_type ? c->content_type : media_type(c->media));
+	reply_header(r, "Cache-Control", cache_control(f));
+	reply_header(r, "Vary", "Accept, Authorization");
+	reply_header(r, "X-Request-Id", c->x->request_id);
+	if (c->etag[0]) {
+		snprintf(quoted, sizeof(quoted), "\"%s\"", c->etag);
+		reply_header(r, "ETag", quoted);
+	}
+	if (c->location[0])
+		reply_header(r, "Location", c->location);
+	if (c->link[0])
+		reply_header(r, "Link", c->link);
+	if (f->replayed)
+		reply_header(r, "Idempotency-Replayed", "true");
+	add_security(f);
+	if (f->failed)
+		add_error_headers(f);
+	else if (c->x->method == HTTP_OPTIONS)
+		add_options(f);
+}
+
+/* The path for the log: one word, and nothing that looks like a token. */
+static void log_path(char out[160], const char *path)
+{
+	size_t i;
+
+	if (strstr(path, "mpl_")) {
+		strcpy(out, "(redacted)");
+		return;
+	}
+	for (i = 0; path[i] && i < 159; i++)
+		out[i] = path[i] > 0x20 && path[i] < 0x7f && !strchr("\"=\\", path[i]) ? path[i] : '?';
+	out[i] = '\0';
+}
+
+static void log_access(struct flight *f)
+{
+	const struct exchange *x = f->c.x;
+	int64_t took = api_clock(f->c.api) - f->began;
+	char path[160];
+
+	log_path(path, x->path);
+	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
+		"method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
+		method_name(x->method), path, x->reply.status, took / 1000, (int)(took % 1000), x->request_id,
+		f->c.player[0] ? f->c.player : "-", x->peer && *x->peer ? x->peer : "-", f->replayed ? " replayed=true" : "");
+}
+
+void reply_build(struct flight *f)
+{
+	struct call *c = &f->c;
+	struct reply *r = &c->x->reply;
+
+	if (buf_failed(&c->out) && !f->failed) {
+		fail(c, ERR_INTERNAL, "the answer could not be written");
+		f->failed = 1;
+	}
+	if (f->failed)
+		problem_render(c);
+	r->body = take_body(c);
+	if (!r->body && c->status != 204)
+		c->status = 503;	/* no memory for a word about it */
+	complete_etag(f, r->body);
+	if (is_not_modified(f)) {
+		blob_unref(r->body);
+		r->body = NULL;
+		c->status = 304;
+	}
+	r->status = c->status;
+	add_headers(f);
+	log_access(f);
+}

@@ -1,0 +1,166 @@
+/*
+ * route.c - every resource on one screen, and finding the row of a request.
+ *
+ * 404, 405 and Allow follow from the table.  HEAD is GET; OPTIONS is answered
+ * for every path.
+ */
+#include "api/handlers.h"
+#include "api/inside.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define READ	(SCOPE_READ | SCOPE_PLAY)
+#define PLAY	SCOPE_PLAY
+#define JSON	MEDIA_JSON
+#define TEXT	(MEDIA_JSON | MEDIA_TEXT)
+#define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
+#define CHANGE	ROUTE_CHANGES
+#define BODY	ROUTE_BODY
+#define MAYBE	ROUTE_BODY_OPTIONAL
+#define ANYONE	ACCESS_ANYONE, READ
+#define TOKEN	ACCESS_TOKEN
+#define GAME	"/v1/games/{game}"
+/* A verb of a game: what it stands for, in POST …/actions too. */
+#define VERB(name, body, type) \
+	{HTTP_POST, GAME "/" name, h_game_action, CHANGE | ROUTE_DRY_RUN | body, TOKEN, PLAY, TEXT, NULL, type}
+
+const struct route routes[] = {
+	{HTTP_GET, "/v1", h_index, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/rulesets", h_rulesets, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/rulesets/{ruleset}", h_ruleset, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/tilesets/{tileset}", h_tileset, 0, ANYONE, JSON, NULL, 0},
+
+	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/players/{player}", h_player_get, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me/tokens", h_tokens_list, 0, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
+
+	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
+	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats limit cursor", 0},
+	{HTTP_GET, GAME, h_game_get, 0, ANYONE, TEXT, NULL, 0},
+	{HTTP_POST, GAME "/seats", h_seat_take, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
+	{HTTP_DELETE, GAME "/seats/{seat}", h_seat_leave, CHANGE, TOKEN, PLAY, TEXT, NULL, 0},
+	{HTTP_POST, GAME "/start", h_game_start, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
+	{HTTP_POST, GAME "/abort", h_game_abort, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
+	{HTTP_GET, GAME "/legal", h_game_legal, 0, ANYONE, TEXT, "seat", 0},
+	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, JSON | MEDIA_NDJSON, "after wait limit", 0},
+	{HTTP_GET, GAME "/at/{version}", h_game_at, ROUTE_FOREVER, ANYONE, TEXT, NULL, 0},
+	{HTTP_GET, GAME "/board.txt", h_game_board_text, 0, ANYONE, MEDIA_TEXT, NULL, 0},
+	{HTTP_GET, GAME "/record", h_game_record, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, GAME "/fairness", h_game_fairness, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, "/v1/records", h_records_import, CHANGE | BODY | ROUTE_RECORD, TOKEN, PLAY, JSON, NULL, 0},
+
+	VERB("actions", BODY, ACTION_NONE),
+	VERB("draw", MAYBE, ACTION_DRAW),
+	VERB("place", BODY, ACTION_PLACE),
+	VERB("islander", BODY, ACTION_ISLANDER),
+	VERB("retrieve", BODY, ACTION_RETRIEVE),
+	VERB("skip", MAYBE, ACTION_SKIP),
+	VERB("choose", BODY, ACTION_ANY_DECISION),
+	VERB("deliver", BODY, ACTION_DELIVER),
+	VERB("end-turn", MAYBE, ACTION_END_TURN),
+	VERB("undo", MAYBE, ACTION_UNDO),
+	VERB("resign", MAYBE, ACTION_RESIGN),
+
+	{HTTP_GET, "/openapi.json", h_openapi, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/docs", h_docs, 0, ANYONE, MEDIA_HTML, NULL, 0},
+	{HTTP_GET, "/problems", h_problems, 0, ANYONE, WEB, NULL, 0},
+	{HTTP_GET, "/problems/{code}", h_problem, 0, ANYONE, WEB, NULL, 0},
+	{HTTP_GET, "/livez", h_livez, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/readyz", h_readyz, 0, ANYONE, JSON, NULL, 0},
+	{0},
+};
+
+static const char *const method_names[] = {
+	[HTTP_GET] = "GET", [HTTP_HEAD] = "HEAD", [HTTP_POST] = "POST", [HTTP_PUT] = "PUT",
+	[HTTP_PATCH] = "PATCH", [HTTP_DELETE] = "DELETE", [HTTP_OPTIONS] = "OPTIONS", [HTTP_OTHER] = "OTHER",
+};
+
+const char *method_name(enum http_method method)
+{
+	return method_names[method];
+}
+
+void route_allow(unsigned methods, char out[80])
+{
+	size_t at = 0;
+
+	out[0] = '\0';
+	for (int m = HTTP_GET; m < HTTP_OTHER; m++) {
+		if (methods >> m & 1)
+			at += (size_t)snprintf(out + at, 80 - at, "%s%s", at ? ", " : "", method_names[m]);
+	}
+}
+
+/* Whether the pattern has these segments; `params` gets what stands for {…}. */
+static int matches(const struct flight *f, const char *pattern, const char *params[CALL_PARAMS_MAX])
+{
+	int count = 0, i;
+
+	for (i = 0; *pattern; i++) {
+		size_t size = strcspn(++pattern, "/");
+
+		if (i == f->segment_count)
+			return 0;
+		if (*pattern == '{')
+			params[count++] = f->segments[i];
+		else if (strlen(f->segments[i]) != size || memcmp(f->segments[i], pattern, size))
+			return 0;
+		pattern += size;
+	}
+	for (; count < CALL_PARAMS_MAX; count++)
+		params[count] = "";
+	return i == f->segment_count;
+}
+
+static int set_params(struct flight *f, const char *const params[CALL_PARAMS_MAX])
+{
+	for (int i = 0; i < CALL_PARAMS_MAX; i++) {
+		if (strlen(params[i]) >= CALL_PARAM_MAX)
+			return -1;
+		strcpy(f->c.params[i], params[i]);
+	}
+	return 0;
+}
+
+const struct route *route_find(struct flight *f)
+{
+	enum http_method method = f->c.x->method == HTTP_HEAD ? HTTP_GET : f->c.x->method;
+	const struct route *found = NULL, *last = NULL;
+	const char *params[CALL_PARAMS_MAX];
+	char allow[80];
+
+	for (const struct route *r = routes; r->path; r++) {
+		if (!matches(f, r->path, params))
+			continue;
+		if (set_params(f, params) < 0)
+			break;
+		f->methods |= 1u << r->method | 1u << HTTP_OPTIONS | (r->method == HTTP_GET) << HTTP_HEAD;
+		last = r;
+		if (r->method == method)
+			found = r;
+	}
+	if (found || (last && method == HTTP_OPTIONS))
+		return found ? found : last;
+	if (!last) {
+		fail(&f->c, ERR_NOT_FOUND, "there is nothing at this path; GET /v1 lists where to begin");
+		return NULL;
+	}
+	route_allow(f->methods, allow);
+	fail(&f->c, ERR_METHOD_NOT_ALLOWED, "this path takes %s", allow);
+	return NULL;
+}
+
+size_t api_body_max(enum http_method method, const char *path)
+{
+	for (const struct route *r = routes; r->path; r++) {
+		if (r->flags & ROUTE_RECORD && r->method == method && !strcmp(r->path, path))
+			return API_RECORD_MAX;
+	}
+	return API_BODY_MAX;
+}

@@ -1,0 +1,175 @@
+/*
+ * wait.c - long polls: calls that hang in lists by game, and cost no thread.
+ *
+ * No wake-up is lost.  Every notice takes the next number of one counter
+ * and leaves it at the game's bucket.  A run of a handler notes the counter before
+ * it reads anything (its ticket).  When it wants to wait, the bucket is locked: if
+ * its latest notice is younger than the ticket, the game may have moved since,
+ * and the handler runs again; else the call is in the list before the next
+ * notice can look.  What a notice is about is published before it is given.
+ */
+#include "api/inside.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 64 };
+
+struct bucket {
+	pthread_mutex_t mutex;
+	uint64_t latest;		/* number of its latest notice */
+	struct wait *first;
+};
+
+struct waiters {
+	_Atomic uint64_t notices;
+	struct bucket buckets[BUCKETS];
+};
+
+static struct flight *flight_waiting(struct wait *w)
+{
+	return (struct flight *)((char *)w - offsetof(struct flight, wait));
+}
+
+static struct bucket *bucket_of(struct waiters *w, const char *game)
+{
+	uint32_t hash = 2166136261u;	/* FNV-1a */
+
+	for (; *game; game++)
+		hash = (hash ^ (unsigned char)*game) * 16777619u;
+	return &w->buckets[(hash ^ hash >> 16) % BUCKETS];
+}
+
+struct waiters *waiters_open(void)
+{
+	struct waiters *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	for (int i = 0; i < BUCKETS; i++)
+		pthread_mutex_init(&w->buckets[i].mutex, NULL);
+	return w;
+}
+
+void waiters_close(struct waiters *w)
+{
+	if (!w)
+		return;
+	for (int i = 0; i < BUCKETS; i++)
+		pthread_mutex_destroy(&w->buckets[i].mutex);
+	free(w);
+}
+
+uint64_t wait_ticket(const struct waiters *w)
+{
+	return atomic_load(&w->notices);
+}
+
+int call_wait(struct call *c, const char *game, int64_t seen, int seconds)
+{
+	struct wait *w = &flight_of(c)->wait;
+
+	if (seconds > API_WAIT_MAX)
+		seconds = API_WAIT_MAX;
+	if (!w->until)
+		w->until = api_clock(c->api) + seconds * 1000000ll;
+	if (seconds <= 0 || atomic_load(&c->api->draining) || strlen(game) > STORE_GAME_ID)
+		c->waited = 1;
+	if (c->waited)
+		return 0;
+	strcpy(w->game, game);
+	w->seen = seen;
+	w->asked = 1;
+	return CALL_WAITS;
+}
+
+int wait_enter(struct flight *f)
+{
+	struct api *api = f->c.api;
+	struct wait *w = &f->wait;
+	struct bucket *b = bucket_of(api->waiters, w->game);
+	int enters;
+
+	pthread_mutex_lock(&b->mutex);
+	/* Draining first sets the flag and then looks into every bucket. */
+	enters = b->latest <= w->ticket && !atomic_load(&api->draining);
+	if (enters) {
+		w->next = b->first;
+		b->first = w;
+	}
+	pthread_mutex_unlock(&b->mutex);
+	return enters;
+}
+
+/* Wake what was taken out of the lists, without holding a lock. */
+static void wake_all(struct wait *w, int is_last_run)
+{
+	struct wait *next;
+
+	for (; w; w = next) {
+		struct flight *f = flight_waiting(w);
+
+		next = w->next;
+		if (is_last_run)
+			f->c.waited = 1;
+		f->c.x->wake(f->c.x);
+	}
+}
+
+void call_notify(struct api *api, const char *game, int64_t version)
+{
+	struct bucket *b = bucket_of(api->waiters, game);
+	struct wait *woken = NULL, **at;
+
+	pthread_mutex_lock(&b->mutex);
+	b->latest = atomic_fetch_add(&api->waiters->notices, 1) + 1;
+	for (at = &b->first; *at;) {
+		struct wait *w = *at;
+
+		if (w->seen >= version || strcmp(w->game, game)) {
+			at = &w->next;
+			continue;
+		}
+		*at = w->next;
+		w->next = woken;
+		woken = w;
+	}
+	pthread_mutex_unlock(&b->mutex);
+	wake_all(woken, 0);
+}
+
+/* End the waits that were to last until `now` or before. */
+static void end_waits(struct api *api, int64_t now)
+{
+	for (int i = 0; i < BUCKETS; i++) {
+		struct bucket *b = &api->waiters->buckets[i];
+		struct wait *woken = NULL, **at;
+
+		pthread_mutex_lock(&b->mutex);
+		for (at = &b->first; *at;) {
+			struct wait *w = *at;
+
+			if (w->until > now) {
+				at = &w->next;
+				continue;
+			}
+			*at = w->next;
+			w->next = woken;
+			woken = w;
+		}
+		pthread_mutex_unlock(&b->mutex);
+		wake_all(woken, 1);
+	}
+}
+
+void api_tick(struct api *api)
+{
+	end_waits(api, api_clock(api));
+}
+
+void api_drain(struct api *api)
+{
+	atomic_store(&api->draining, 1);
+	end_waits(api, INT64_MAX);
+}
