@@ -1,0 +1,254 @@
+"""Requests that must be refused, as a table.
+
+Each row: name, who asks, method, path, headers, body, status, code.  In paths and
+bodies {place} is a game with a tile in hand, {draw} one before the draw, {piece} one
+with a tile just placed, {deliver} one that waits for a delivery, {lobby} one that has
+not begun, {over} one that is over, {private} a private one.  The callers: "turn" sits
+at the seat on turn of all of them, "other" at another, "stranger" at none, "nobody"
+sends no token, "reader" has a token of the player on turn with scope read only,
+"expired" and "revoked" have tokens that were good once.  A body is bytes, or JSON.
+"""
+
+JSON = {"Content-Type": "application/json"}
+PLACE = {"type": "place", "x": 1, "y": 0, "rotation": 0}
+ROWS = []
+
+
+def row(name, who, method, path, body=None, status=422, code="invalid-fields", headers=None):
+	ROWS.append((name, who, method, path, headers or {}, body, status, code))
+
+
+def action(name, body, status=422, code="invalid-fields", game="place", who="turn"):
+	row(name, who, "POST", "/v1/games/{%s}/actions" % game, body, status, code)
+
+
+def raw(name, text, status=400, code="bad-json", path="/v1/games/{place}/actions", who="turn", headers=JSON):
+	row(name, who, "POST", path, text, status, code, headers)
+
+
+# --- not JSON at all ------------------------------------------------------------
+for name, text in (
+	("empty object cut", b"{"), ("cut in a name", b'{"ty'), ("cut in a value", b'{"type":"dr'), ("cut after a colon", b'{"type":'),
+	("cut after a comma", b'{"type":"draw",'), ("trailing comma", b'{"type":"draw",}'), ("leading comma", b'{,"type":"draw"}'),
+	("single quotes", b"{'type':'draw'}"), ("name without quotes", b'{type:"draw"}'), ("value without quotes", b'{"type":draw}'),
+	("comment", b'{"type":"draw"/* now */}'), ("line comment", b'{"type":"draw"} // now'), ("trailing word", b'{"type":"draw"} now'),
+	("trailing brace", b'{"type":"draw"}}'), ("two texts", b'{"type":"draw"}{"type":"draw"}'), ("trailing NUL", b'{"type":"draw"}\0'),
+	("NUL in a name", b'{"ty\0pe":"draw"}'), ("NUL in a value", b'{"type":"dr\0aw"}'), ("NUL before", b'\0{"type":"draw"}'),
+	("only NUL", b"\0"), ("byte order mark", b'\xef\xbb\xbf{"type":"draw"}'), ("UTF-16", '{"type":"draw"}'.encode("utf-16")),
+	("Latin-1", b'{"type":"dr\xe4w"}'), ("lone continuation", b'{"type":"\x80"}'), ("overlong slash", b'{"type":"\xc0\xaf"}'),
+	("overlong NUL", b'{"type":"\xc0\x80"}'), ("surrogate in UTF-8", b'{"type":"\xed\xa0\x80"}'), ("beyond Unicode", b'{"type":"\xf4\x90\x80\x80"}'),
+	("cut UTF-8", b'{"type":"\xe2\x82"}'), ("bad UTF-8 in a name", b'{"\xff":1,"type":"draw"}'), ("0xFE", b"\xfe\xff"),
+	("lone surrogate escape", b'{"type":"\\ud800"}'), ("reversed surrogates", b'{"type":"\\udc00\\ud800"}'), ("escaped NUL", b'{"type":"dr\\u0000aw"}'),
+	("bad escape", b'{"type":"\\x41"}'), ("short escape", b'{"type":"\\u12"}'), ("raw newline in a text", b'{"type":"dr\naw"}'),
+	("raw tab in a text", b'{"type":"dr\taw"}'), ("member twice", b'{"type":"draw","type":"draw"}'),
+	("member twice with other value", b'{"type":"place","x":1,"x":2,"y":0,"rotation":0}'),
+	("member twice by escape", b'{"type":"draw","t\\u0079pe":"skip"}'), ("inner member twice", b'{"type":"deliver","ship":"ship01","wares":{"fish":1,"fish":2}}'),
+	("NaN", b'{"type":"place","x":NaN,"y":0,"rotation":0}'), ("Infinity", b'{"type":"place","x":Infinity,"y":0,"rotation":0}'),
+	("minus Infinity", b'{"type":"place","x":-Infinity,"y":0,"rotation":0}'), ("hexadecimal", b'{"type":"place","x":0x1,"y":0,"rotation":0}'),
+	("plus sign", b'{"type":"place","x":+1,"y":0,"rotation":0}'), ("leading zero", b'{"type":"place","x":01,"y":0,"rotation":0}'),
+	("leading point", b'{"type":"place","x":.5,"y":0,"rotation":0}'), ("trailing point", b'{"type":"place","x":1.,"y":0,"rotation":0}'),
+	("bare exponent", b'{"type":"place","x":1e,"y":0,"rotation":0}'), ("two minus signs", b'{"type":"place","x":--1,"y":0,"rotation":0}'),
+	("only minus", b'{"type":"place","x":-,"y":0,"rotation":0}'), ("True", b'{"type":"place","x":True,"y":0,"rotation":0}'),
+	("deep array", b"[" * 200 + b"]" * 200), ("deep object", b'{"a":' * 200 + b"1" + b"}" * 200), ("30,000 brackets", b"[" * 30000),
+	("spaces only", b"   "), ("form", b"type=draw"), ("XML", b"<draw/>"), ("YAML", b"type: draw"), ("bare word", b"draw"),
+	("number overflow", b'{"type":"place","x":1e400,"y":0,"rotation":0}'), ("number underflow twice", b'{"type":"place","x":-1e400,"y":0,"rotation":0}'),
+):
+	raw(name, text)
+
+# --- JSON, but no object -------------------------------------------------------------
+for name, text in (("array", b"[]"), ("array of one", b'[{"type":"draw"}]'), ("string", b'"draw"'), ("number", b"1"), ("true", b"true"),
+		("null", b"null")):
+	raw("body is " + name, text, 422, "invalid-fields")
+raw("no body", b"", 422, "invalid-fields")
+
+# --- types and ranges of a placement ------------------------------------------------------
+for member in ("x", "y"):
+	for name, text in (("text", b'"1"'), ("empty text", b'""'), ("null", b"null"), ("true", b"true"), ("array", b"[1]"), ("object", b"{}"),
+			("half", b"0.5"), ("one point five", b"1.5"), ("tiny", b"1e-9"), ("just over", b"32768"), ("just under", b"-32769"),
+			("65536", b"65536"), ("2^31", b"2147483648"), ("-2^31-1", b"-2147483649"), ("2^32", b"4294967296"), ("2^32+1", b"4294967297"),
+			("2^53+1", b"9007199254740993"), ("2^63", b"9223372036854775808"), ("2^64+1", b"18446744073709551617"), ("1e30", b"1e30"),
+			("-1e30", b"-1e30"), ("1e308", b"1e308"), ("40 digits", b"9" * 40)):
+		others = {"x": b"1", "y": b"0"}
+		others[member] = text
+		raw(f"{member} is {name}", b'{"type":"place","x":%s,"y":%s,"rotation":0}' % (others["x"], others["y"]), 422, "invalid-fields")
+for name, text in (("45", b"45"), ("360", b"360"), ("1", b"1"), ("89", b"89"), ("271", b"271"), ("-90", b"-90"), ("450", b"450"), ("text", b'"90"'),
+		("letter", b'"N"'), ("null", b"null"), ("true", b"true"), ("90.5", b"90.5"), ("array", b"[90]"), ("object", b"{}"), ("2^32", b"4294967296"),
+		("2^32+90", b"4294967386"), ("huge", b"1e300"), ("quarter turns", b"3")):
+	raw("rotation is " + name, b'{"type":"place","x":1,"y":0,"rotation":%s}' % text, 422, "invalid-fields")
+for gone in ("x", "y", "rotation"):
+	action(f"place without {gone}", {k: v for k, v in PLACE.items() if k != gone})
+for name in ("z", "X", "Rotation", "seat", "player", "tile", "kind", "game", "version", "__proto__", "", "type ", "x\u0000"[:1] + "2", "at", "islanders",
+		"wares", "ship", "dry_run", "move_id2"):
+	action(f"unknown member {name!r}", {**PLACE, name: 1})
+action("nothing", {})
+action("other case of type", {"Type": "draw"})
+
+# --- types of actions ---------------------------------------------------------------------------
+for name in ("", "Draw", "DRAW", " draw", "draw ", "fly", "none", "timeout", "battle", "meeple", "end_turn", "cover_fish", "resign!", "draw\n", "d" * 500,
+		"отдать", "%64raw", "null", "0"):
+	action(f"type {name[:12]!r}", {"type": name})
+for value in (1, 0, -1, True, False, None, [], ["draw"], {}, {"type": "draw"}, 1.5):
+	action(f"type is {value!r}", {"type": value})
+for value in (1, True, None, [], {}, "", "x" * 200, "a b", "\u00e9"):
+	row(f"move_id is {value!r:.20}", "turn", "POST", "/v1/games/{place}/actions", {"move_id": value}, None, None)
+action("move_id and more", {"move_id": "abc", "type": "draw"})
+
+# --- what the versions say ------------------------------------------------------------------------
+for value in ("1", 1.5, -1, None, True, [], {}, 2 ** 40, "latest"):
+	action(f"expected_version is {value!r}", {**PLACE, "expected_version": value})
+for version in (0, 1, 2):
+	action(f"stale version {version}", {**PLACE, "expected_version": version}, 412, "stale-version")
+action("version to come", {**PLACE, "expected_version": 9999}, 412, "stale-version")
+for value, status in (('"1"', 412), ('"9999"', 412), ("1", 400), ('"x"', None), ("*x", 400), ('""', None), ("'1'", 400)):
+	row(f"If-Match {value}", "turn", "POST", "/v1/games/{place}/actions", PLACE, status, None, {"If-Match": value})
+
+# --- the rules: placing -----------------------------------------------------------------------------
+for name, x, y in (("corner only NE", 1, -1), ("corner only SE", 1, 1), ("corner only SW", -1, 1), ("corner only NW", -1, -1), ("far away", 12, 12),
+		("far east", 32767, 0), ("far west", -32768, 0), ("far north", 0, -32768), ("far south", 0, 32767), ("two cells off", 2, 0), ("both ends", -32768, 32767)):
+	action("placement " + name, {**PLACE, "x": x, "y": y}, 409, "illegal-placement", "fresh")
+for r in (0, 90, 180, 270):
+	action(f"on the start tile, {r}", {"type": "place", "x": 0, "y": 0, "rotation": r}, 409, "illegal-placement", "fresh")
+
+# --- the wrong moment -----------------------------------------------------------------------------------
+LATER = {"place": PLACE, "islander": {"type": "islander", "segment": "b"}, "skip": {"type": "skip"}, "end-turn": {"type": "end-turn"},
+	"retrieve": {"type": "retrieve", "x": 0, "y": 0, "segment": "b"}, "deliver": {"type": "deliver", "ship": "ship01", "wares": {}},
+	"cover-fish": {"type": "cover-fish", "x": 0, "y": 0, "segment": "s", "group": 0}, "choose-ship": {"type": "choose-ship", "ship": "ship01"}}
+FITS = {"draw": (), "place": ("place",), "piece": ("islander", "skip", "retrieve"), "deliver": ("end-turn", "deliver")}
+for phase, fitting in FITS.items():
+	for name, body in LATER.items():
+		if name not in fitting:
+			action(f"{name} in phase {phase}", body, 409, "wrong-phase", phase)
+for phase in ("piece", "deliver"):
+	action(f"draw in phase {phase}", {"type": "draw"}, 409, "wrong-phase", phase)
+for phase in FITS:
+	for name, body in {**LATER, "draw": {"type": "draw"}, "undo": {"type": "undo"}}.items():
+		if name in ("place", "skip", "end-turn", "draw", "undo"):
+			action(f"{name} by the other seat in phase {phase}", body, 409, "not-your-turn", phase, "other")
+action("undo after a draw", {"type": "undo"}, 409, "nothing-to-undo", "place")
+action("undo before the draw", {"type": "undo"}, 409, "nothing-to-undo", "draw")
+
+# --- islanders -------------------------------------------------------------------------------------------
+for value in ("", "zz", "B", "b b", "x" * 64, 1, None, True, [], {}, "\u0000"[:0] + "bridge"):
+	action(f"segment is {value!r:.12}", {"type": "islander", "segment": value}, game="piece")
+action("islander without segment", {"type": "islander"}, game="piece")
+action("islander elsewhere", {"type": "islander", "segment": "{segment}", "x": 0, "y": 0}, game="piece")
+action("occupied feature", {"type": "islander", "segment": "{occupied}"}, 409, "rule", "occupied")
+for name, body, status, code in (
+	("from nowhere", {"x": 99, "y": 99, "segment": "b"}, None, None), ("from a tile without anybody", {"x": 0, "y": 0, "segment": "i"}, 409, "rule"),
+	("without x", {"y": 0, "segment": "b"}, 422, "invalid-fields"), ("without segment", {"x": 0, "y": 0}, 422, "invalid-fields"),
+	("of no segment", {"x": 0, "y": 0, "segment": "q"}, 422, "invalid-fields"), ("x as text", {"x": "0", "y": 0, "segment": "b"}, 422, "invalid-fields")):
+	action("retrieve " + name, {"type": "retrieve", **body}, status, code, "piece")
+
+# --- deliveries ------------------------------------------------------------------------------------------
+for name, wares, status, code in (
+	("nothing", {}, 409, "rule"), ("zeros", {"shells": 0, "fish": 0, "bananas": 0}, 409, "rule"), ("too much", {"shells": 40}, 409, "rule"),
+	("255 of each", {"shells": 255, "fish": 255, "bananas": 255}, 409, "rule"), ("one more", "{more}", 409, "rule"), ("one less", "{less}", 409, "rule"),
+	("256", {"shells": 256}, 422, "invalid-fields"), ("minus one", {"fish": -1}, 422, "invalid-fields"), ("half", {"fish": 1.5}, 422, "invalid-fields"),
+	("text", {"fish": "1"}, 422, "invalid-fields"), ("gold", {"gold": 1}, 422, "invalid-fields"), ("singular", {"shell": 1}, 422, "invalid-fields"),
+	("array", [1, 2, 3], 422, "invalid-fields"), ("null", None, 422, "invalid-fields"), ("number", 3, 422, "invalid-fields"), ("null inside", {"fish": None}, 422, "invalid-fields"),
+	("huge", {"fish": 4294967297}, 422, "invalid-fields")):
+	action("pay " + name, {"type": "deliver", "ship": "{ship}", "wares": wares}, status, code, "deliver")
+for value in ("", "ship", "ship00", "ship99", "SHIP01", 1, None, [], "x" * 100):
+	action(f"ship is {value!r:.12}", {"type": "deliver", "ship": value, "wares": {}}, game="deliver")
+action("a ship that is not face up", {"type": "deliver", "ship": "{hidden}", "wares": {"shells": 1}}, 409, "rule", "deliver")
+action("deliver without wares", {"type": "deliver", "ship": "{ship}"}, game="deliver")
+action("deliver without a ship", {"type": "deliver", "wares": {}}, game="deliver")
+
+# --- a turn in one call ---------------------------------------------------------------------------------
+for name, more in (("islander true", {"islander": True}), ("islander number", {"islander": 1}), ("islander empty", {"islander": {}}),
+		("islander array", {"islander": ["b"]}), ("islander with more", {"islander": {"segment": "b", "x": 1}}), ("deliver text", {"deliver": "ship01"}),
+		("deliver empty", {"deliver": {}}), ("end_turn text", {"end_turn": "yes"}), ("end_turn number", {"end_turn": 1}), ("skip no", {"skip": False}),
+		("two pieces", {"islander": "b", "retrieve": {"x": 0, "y": 0, "segment": "b"}}), ("meeple", {"meeple": "b"}), ("draw in it", {"draw": True})):
+	row(f"turn with {name}", "turn", "POST", "/v1/games/{place}/place", {"x": 1, "y": 0, "rotation": 0, **more})
+for verb in ("place", "islander", "retrieve", "deliver"):
+	row(f"{verb} with a type", "turn", "POST", "/v1/games/{place}/" + verb, {**LATER[verb]})
+for verb in ("draw", "skip", "end-turn", "undo", "resign"):
+	row(f"{verb} with members", "turn", "POST", "/v1/games/{place}/" + verb, {"x": 1})
+for verb in ("meeple", "battle"):
+	row(f"{verb} in this game", "turn", "POST", "/v1/games/{place}/" + verb, {}, None, None)
+
+# --- who asks ----------------------------------------------------------------------------------------------
+for verb in ("actions", "draw", "place", "resign", "undo"):
+	body = {"actions": PLACE, "place": {"x": 1, "y": 0, "rotation": 0}}.get(verb, {})
+	for who, status, code in (("nobody", 401, "unauthorized"), ("stranger", 403, "not-seated"), ("reader", 403, "insufficient-scope"),
+			("expired", 401, "invalid-token"), ("revoked", 401, "invalid-token")):
+		row(f"{verb} by {who}", who, "POST", "/v1/games/{place}/" + verb, body, status, code)
+for who in ("nobody", "stranger"):
+	row(f"private game read by {who}", who, "GET", "/v1/games/{private}", None, 404, "not-found")
+row("private game played by a stranger", "stranger", "POST", "/v1/games/{private}/actions", {"type": "draw"}, 404, "not-found")
+row("seat in a private game", "stranger", "POST", "/v1/games/{private}/seats", {}, None, None)
+row("somebody else's seat", "other", "DELETE", "/v1/games/{lobby}/seats/0", None, 403, "forbidden")
+row("call off as no creator", "other", "POST", "/v1/games/{lobby}/abort", None, 403, "forbidden")
+row("start as no creator", "other", "POST", "/v1/games/{lobby}/start", None, 403, "forbidden")
+row("call off what has begun", "stranger", "POST", "/v1/games/{place}/abort", None, 403, "forbidden")
+
+# --- games that do not take actions ---------------------------------------------------------------------------
+for verb in ("draw", "skip", "undo", "resign"):
+	row(f"{verb} in the lobby", "turn", "POST", "/v1/games/{lobby}/" + verb, {}, 409, "not-started")
+	row(f"{verb} after the end", "turn", "POST", "/v1/games/{over}/" + verb, {}, 409, "game-over")
+	row(f"{verb} nowhere", "turn", "POST", "/v1/games/zzzzzzzz/" + verb, {}, 404, "not-found")
+row("seat after the end", "stranger", "POST", "/v1/games/{over}/seats", {}, 409, "not-in-lobby")
+row("leave after the start", "turn", "DELETE", "/v1/games/{place}/seats/{number}", None, 409, "not-in-lobby")
+
+# --- making games ------------------------------------------------------------------------------------------------
+NEW = {"ruleset": "south-seas", "seats": 2}
+for name, change in (
+	("one seat", {"seats": 1}), ("six seats", {"seats": 6}), ("no seats", {"seats": 0}), ("minus seats", {"seats": -2}), ("seats as text", {"seats": "2"}),
+	("half a seat", {"seats": 2.5}), ("many seats", {"seats": 2 ** 31}), ("seats null", {"seats": None}), ("no such ruleset", {"ruleset": "chess"}),
+	("ruleset as number", {"ruleset": 1}), ("ruleset empty", {"ruleset": ""}), ("ruleset in capitals", {"ruleset": "South-Seas"}), ("no such tile set", {"tileset": "none"}),
+	("tile set as number", {"tileset": 5}), ("no such colour", {"colour": "pink"}), ("colour as number", {"colour": 0}), ("colour in capitals", {"colour": "Red"}),
+	("no such visibility", {"visibility": "hidden"}), ("visibility null", {"visibility": None}), ("name too long", {"name": "x" * 2000}),
+	("name as number", {"name": 5}), ("name with a newline", {"name": "a\nb"}), ("client seed too long", {"client_seed": "x" * 65}),
+	("client seed with a newline", {"client_seed": "a\nb"}), ("client seed as number", {"client_seed": 5}), ("options as text", {"options": "all"}),
+	("no such option", {"options": {"speed": 1}}), ("option of wrong type", {"options": {"auto_draw": "yes"}}), ("option out of range", {"options": {"first_seat": 5}}),
+	("option null", {"options": {"retrieve": None}}), ("unknown member", {"prize": 5}), ("id of my own", {"id": "abcdefgh"}), ("server seed of my own", {"server_seed": "0" * 64}),
+	("status of my own", {"status": "active"}), ("first seat beyond the seats", {"options": {"first_seat": 3}})):
+	row("game with " + name, "turn", "POST", "/v1/games", {**NEW, **change})
+for gone in NEW:
+	row(f"game without {gone}", "turn", "POST", "/v1/games", {k: v for k, v in NEW.items() if k != gone})
+for name, body in (("colour pink", {"colour": "pink"}), ("number", {"colour": 1}), ("seat out of range", {"seat": 9}), ("seat as text", {"seat": "1"}),
+		("unknown member", {"name": "x"}), ("long client seed", {"client_seed": "é" * 33}), ("unknown invite", {"invite": 5})):
+	row("sit down with " + name, "stranger", "POST", "/v1/games/{lobby}/seats", body)
+
+# --- players and tokens --------------------------------------------------------------------------------------------
+for name, body in (("no name", {}), ("empty name", {"name": ""}), ("blank name", {"name": "  "}), ("number", {"name": 1}), ("null", {"name": None}),
+		("array", {"name": ["A"]}), ("too long", {"name": "x" * 1000}), ("newline", {"name": "a\nb"}), ("escape", {"name": "a\u001b[1m"}), ("turned text", {"name": "\u202eabc"}),
+		("e-mail", {"name": "A", "email": "a@example.org"}), ("id", {"name": "A", "id": "abc"}), ("admin", {"name": "A", "scopes": ["admin"]})):
+	row("player with " + name, "nobody", "POST", "/v1/players", body)
+for name, body in (("no name", {"scopes": ["read"]}), ("no such scope", {"name": "t", "scopes": ["fly"]}), ("no scope", {"name": "t", "scopes": []}),
+		("scope as text", {"name": "t", "scopes": "read"}), ("scope as number", {"name": "t", "scopes": [1]}), ("expired already", {"name": "t", "scopes": ["read"], "expires_at": "2001-01-01T00:00:00Z"}),
+		("no time", {"name": "t", "scopes": ["read"], "expires_at": "soon"}), ("time as number", {"name": "t", "scopes": ["read"], "expires_at": 5}),
+		("30th of February", {"name": "t", "scopes": ["read"], "expires_at": "2030-02-30T00:00:00Z"}), ("unknown member", {"name": "t", "scopes": ["read"], "token": "mpl_x"})):
+	row("token with " + name, "turn", "POST", "/v1/me/tokens", body)
+row("token of nobody's", "turn", "DELETE", "/v1/me/tokens/zzzzzzzzzz", None, 404, "not-found")
+
+# --- queries, headers, methods ---------------------------------------------------------------------------------------
+for query in ("limit=0", "limit=201", "limit=-1", "limit=1.5", "limit=ten", "limit=", "limit=1&limit=2", "limit=99999999999999999999", "status=done", "status=",
+		"open_seats=maybe", "cursor=x", "cursor=", "cursor=%ff", "sort=name", "Limit=5", "limit=%31%00"):
+	row("list with " + query, "nobody", "GET", "/v1/games?" + query, None, 400, "bad-request")
+for query in ("after=-1", "after=x", "after=1.5", "after=", "after=1&after=2", "wait=61", "wait=-1", "wait=x", "wait=1e1", "before=3", "after=0x1"):
+	row("events with " + query, "nobody", "GET", "/v1/games/{place}/events?" + query, None, 400, "bad-request")
+for query in ("dry_run=maybe", "dry_run=", "dryrun=true", "dry_run=true&dry_run=false", "force=true"):
+	row("action with " + query, "turn", "POST", "/v1/games/{place}/actions?" + query, PLACE, 400, "bad-request")
+for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", "application/jsonx", "json", "text/json", "",
+		"application/json-patch+json", "application/json; charset=utf-16"):
+	raw(f"content type {media!r}", b'{"type":"draw"}', 415, "unsupported-type", headers={"Content-Type": media})
+raw("no content type", b'{"type":"draw"}', 415, "unsupported-type", headers={"Content-Type": None})
+for method, path in (("GET", "/v1/games/{place}/actions"), ("PUT", "/v1/games/{place}"), ("DELETE", "/v1/games/{place}"), ("PATCH", "/v1/games/{place}"),
+		("POST", "/v1/games/{place}"), ("PUT", "/v1/games/{place}/draw"), ("GET", "/v1/games/{place}/draw"), ("POST", "/v1/games/{place}/legal"),
+		("POST", "/v1/games/{place}/events"), ("DELETE", "/v1/games/{place}/events"), ("POST", "/v1"), ("DELETE", "/v1/rulesets"), ("PUT", "/v1/me"),
+		("POST", "/v1/games/{place}/at/1"), ("POST", "/livez"), ("DELETE", "/openapi.json"), ("TRACE", "/v1"), ("BREW", "/v1")):
+	row(f"{method} {path}", "turn", method, path, None, 405, "method-not-allowed")
+for accept in ("image/png", "application/xml", "text/csv, image/*", "application/json;q=0"):
+	row("accept " + accept, "turn", "GET", "/v1/games/{place}/legal", None, 406, "not-acceptable", {"Accept": accept})
+for path in ("/v1/games/{place}/fly", "/v1/games/{place}/at/99999", "/v1/games/{place}x", "/v1/gamez", "/v1/games/UPPERCAS", "/v1/games/ilou0000", "/v2/games"):
+	row("nothing at " + path, "nobody", "GET", path, None, 404, "not-found")
+BIG = b'{"type":"' + b"d" * (65 * 1024 - 11) + b'"}'
+raw("body of 65 KiB", BIG, 413, "too-large")
+raw("body of one byte too many", BIG[:9] + b"d" * (65536 - 10) + b'"}', 413, "too-large")
+raw("body of 64 KiB", BIG[:9] + b"d" * (65536 - 11) + b'"}', 422, "invalid-fields")
+raw("body of spaces", b" " * 66000, 413, "too-large")
+raw("record that is none", b"{}", 422, None, "/v1/records")
+raw("record that is an array", b"[]", 422, None, "/v1/records")
+raw("record that is not JSON", b"{", 400, "bad-json", "/v1/records")
+row("a body where none belongs", "turn", "GET", "/v1/games/{place}", b"{}", None, None, JSON)

@@ -1,0 +1,184 @@
+"""Index, rulesets, tile sets, description, problem pages, health, and what every answer has."""
+import re
+
+from harness import equal, the_checker
+
+SLUG = re.compile(r"[a-z]+(-[a-z]+)*\Z")
+
+
+def test_index(d):
+	index = d.client().get("/v1").json
+	assert "south-seas" in str(index), index
+	assert re.search(r"\d+\.\d+\.\d+", index["version"]), index
+
+
+def test_rulesets(d):
+	c = d.client()
+	listed = c.get("/v1/rulesets").json["rulesets"]
+	equal([r["id"] for r in listed], ["south-seas"], "rulesets")
+	r = c.get("/v1/rulesets/south-seas").json
+	equal((r["seats"]["min"], r["seats"]["max"]), (2, 5), "SS-0.1")
+	equal(r["colours"], ["red", "blue", "green", "yellow", "black"], "SS-0.1")
+	options = {o["name"]: o for o in r["options"]}
+	assert set(options) >= {"first_seat", "auto_draw", "auto_end_turn", "retrieve"}, options
+	assert all(o["help"] for o in r["options"])
+	equal(options["auto_draw"]["default"], False, "auto_draw")
+	equal(options["auto_end_turn"]["default"], True, "auto_end_turn")
+	equal(options["retrieve"]["default"], "any", "SS-2b.2")
+	types = {a["type"] for a in r["actions"]}
+	assert types >= {"draw", "place", "islander", "retrieve", "skip", "cover-fish", "choose-ship", "deliver",
+		"end-turn", "undo", "resign"}, types
+	equal(c.get("/v1/rulesets/chess", 404).code, "not-found", "unknown ruleset")
+
+
+def test_tilesets(d):
+	c = d.client()
+	t = c.get("/v1/tilesets/south-seas-reconstructed").json
+	tiles = sum(v["count"] for k in t["kinds"] for v in k["variants"])
+	equal((len(t["kinds"]), tiles, len(t["ships"])), (24, 73, 24), "SS-0.2")
+	assert re.fullmatch("[0-9a-f]{64}", t["sha256"]), t["sha256"]
+	assert "econstruct" in t["provenance"], t["provenance"]
+	equal(c.get("/v1/tilesets/none", 404).code, "not-found", "unknown tile set")
+
+
+def test_description_is_the_file(d):
+	served = d.client().get("/openapi.json").json
+	equal(served, the_checker().document, "/openapi.json")
+	assert served["openapi"].startswith("3.1")
+	ids = [o.node["operationId"] for o in the_checker().operations]
+	equal(len(ids), len(set(ids)), "operation ids")
+
+
+def test_docs(d):
+	page = d.client().get("/docs")
+	equal(page.media, "text/html", "/docs")
+	for operation in the_checker().operations:
+		assert operation.path in page.text.replace("&#123;", "{").replace("&#125;", "}"), operation.path
+	assert "http://" not in re.sub(r"http://(127\.0\.0\.1|localhost|www\.w3\.org)", "", page.text), \
+		"the page loads something from elsewhere"
+
+
+def filled(path):
+	return re.sub(r"\{[^}]+\}", "1", path)
+
+
+def test_methods_of_every_path(d):
+	"""Allow and the described methods are the same, for each path: both directions."""
+	c = d.client()
+	methods = {}
+	for operation in the_checker().operations:
+		methods.setdefault(operation.path, set()).add(operation.method)
+	for path, described in methods.items():
+		# Several documented paths may cover a filled one; a fixed path goes first.
+		reply = c.request("OPTIONS", filled(path))
+		assert reply.status in (200, 204), reply
+		allowed = set(reply.headers["Allow"].replace(" ", "").split(",")) - {"OPTIONS", "HEAD"}
+		equal(allowed, described, path)
+		for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - described:
+			reply = c.request(method, filled(path), status=405)
+			equal(set(reply.headers["Allow"].replace(" ", "").split(",")) - {"OPTIONS", "HEAD"}, described, path)
+			equal(reply.code, "method-not-allowed", path)
+
+
+def test_problem_pages(d):
+	c = d.client()
+	codes = set()
+	for path, headers in (("/v1/nothing", {}), ("/v1/me", {}), ("/v1", {"Accept": "image/png"})):
+		reply = c.request("GET", path, headers=headers)
+		assert reply.status >= 400, reply
+		codes.add(reply.code)
+	known = the_checker().document["components"]["schemas"]["Problem"]["properties"]["code"].get("enum", [])
+	for code in codes | set(known):
+		assert SLUG.match(code), code
+		page = c.get("/problems/" + code, headers={"Accept": "text/html"})
+		assert code in page.text and page.media == "text/html", page
+	c.get("/problems/none-such", 404)
+
+
+def test_health(d):
+	c = d.client()
+	c.get("/livez")
+	c.get("/readyz")
+
+
+def test_request_id(d):
+	c = d.client()
+	equal(c.get("/v1", headers={"X-Request-Id": "abc-123"}).headers["X-Request-Id"], "abc-123", "taken over")
+	own = c.get("/v1").headers["X-Request-Id"]
+	assert own != c.get("/v1").headers["X-Request-Id"], "ids repeat"
+	for bad in ("a b", "x" * 300, "a\"b", "a\tb"):
+		got = c.get("/v1", headers={"X-Request-Id": bad}).headers["X-Request-Id"]
+		assert re.fullmatch(r"[A-Za-z0-9._:/+=-]{1,64}", got), got
+	trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+	got = c.get("/v1", headers={"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
+	equal(got.headers["X-Request-Id"], trace, "W3C traceparent")
+
+
+def test_log_has_the_request(d):
+	d.client().get("/v1/rulesets", headers={"X-Request-Id": "look-for-me"})
+	from harness import eventually
+	line = eventually(lambda: next((l for l in d.lines if "look-for-me" in l), None), what="no log line")
+	assert "/v1/rulesets" in line and "200" in line, line
+
+
+def test_security_headers(d):
+	headers = d.client().get("/docs").headers
+	equal(headers["X-Content-Type-Options"], "nosniff", "sniffing")
+	assert "default-src" in headers["Content-Security-Policy"], headers
+	assert headers["Referrer-Policy"], headers
+
+
+def test_cors(d):
+	c = d.client()
+	origin = {"Origin": "https://example.org"}
+	reply = c.get("/v1", headers=origin)
+	equal(reply.headers["Access-Control-Allow-Origin"], "*", "origin")
+	exposed = reply.headers["Access-Control-Expose-Headers"].lower()
+	for name in ("etag", "link", "location", "retry-after"):
+		assert name in exposed, exposed
+	pre = c.request("OPTIONS", "/v1/games", headers={**origin, "Access-Control-Request-Method": "POST",
+		"Access-Control-Request-Headers": "authorization,content-type,idempotency-key,if-match"})
+	assert pre.status in (200, 204), pre
+	assert "POST" in pre.headers["Access-Control-Allow-Methods"]
+	allowed = pre.headers["Access-Control-Allow-Headers"].lower()
+	for name in ("authorization", "content-type", "idempotency-key", "if-match"):
+		assert name in allowed, allowed
+
+
+def test_head(d):
+	c = d.client()
+	for path in ("/v1", "/v1/rulesets", "/livez"):
+		head, get = c.request("HEAD", path, status=200), c.get(path)
+		equal(head.headers["Content-Length"], str(len(get.body)), path)
+		equal(head.headers.get("ETag"), get.headers.get("ETag"), path)
+
+
+def test_etags(d):
+	c = d.client()
+	for path in ("/v1", "/v1/rulesets", "/v1/rulesets/south-seas", "/v1/tilesets/south-seas-reconstructed",
+			"/openapi.json"):
+		tag = c.get(path).headers["ETag"]
+		assert re.fullmatch(r'(W/)?"[^"]+"', tag), tag
+		for sent in (tag, f'"x", {tag}', "*", "W/" + tag.removeprefix("W/")):
+			equal(c.request("GET", path, headers={"If-None-Match": sent}).status, 304, f"{path} {sent}")
+		equal(c.request("GET", path, headers={"If-None-Match": '"x"'}).status, 200, path)
+
+
+def test_accept(d):
+	c = d.client()
+	for accept in ("*/*", "application/*", "application/json;q=0.5, text/plain;q=0.1", "image/png, */*;q=0.1"):
+		equal(c.get("/v1", headers={"Accept": accept}).media, "application/json", accept)
+	for accept in ("image/png", "application/xml;q=0.9", "application/json;q=0"):
+		equal(c.request("GET", "/v1/rulesets", headers={"Accept": accept}, status=406).code, "not-acceptable", accept)
+
+
+def test_paths(d):
+	c = d.client()
+	for path in ("/", "/v2", "/v1x", "/v1/game", "/v1//games", "/v1/games/", "/V1", "/v1/games/../me", "/%76%31x"):
+		reply = c.request("GET", path)
+		assert reply.status in (404, 400), (path, reply)
+	for path in ("/v1/games/%00", "/v1/games/%zz", "/v1/games/%ff", "/v1/games/" + "a" * 300):
+		reply = c.request("GET", path)
+		assert reply.status in (400, 404), (path, reply)
+	equal(c.request("GET", "/v1/rulesets?surprise=1", status=400).code, "bad-request", "unknown parameter")
+	equal(c.request("GET", "/v1/games?limit=1&limit=2", status=400).code, "bad-request", "parameter twice")

@@ -1,0 +1,209 @@
+"""Nothing secret leaves the daemon before its time.
+
+Games are played with everything asked for at every step by every seat, by a stranger
+and by nobody.  All answers are kept.  After the end the server's seed is public, so
+everything that was secret can be computed: the seeds, the order of the bag and of the
+pile.  Then every byte of every answer given before the end is searched for it.
+"""
+import base64
+import random
+import re
+
+import fairness
+from client import Table, bare
+from harness import Daemon, equal, heavy
+
+RUN = 8			# that many tiles in the order of the bag do not come about by chance
+FACES = re.compile(r'"kind"\s*:\s*"(ss\d\d)"\s*,\s*"variant"\s*:\s*(\d+)|\b(ss\d\d)\b')
+SHIPS = re.compile(r"\bship\d\d\b")
+
+
+def forms(secret):
+	"""A secret's bytes as anybody might write them by mistake."""
+	out = {secret, secret.hex().encode(), secret.hex().upper().encode()}
+	for cut in range(3):		# in base64, at any place of a longer text
+		part = secret[cut:]
+		part = part[:len(part) // 3 * 3]
+		for encode in (base64.b64encode, base64.urlsafe_b64encode):
+			out.add(encode(part)[:-4])
+	for separator in (",", ", ", " "):
+		out.add(separator.join(str(b) for b in secret).encode())
+	for size in (4, 8):		# as numbers of the machine
+		for order in ("little", "big"):
+			words = [int.from_bytes(secret[i:i + size], order) for i in range(0, len(secret) - size + 1, size)]
+			out.update(str(w).encode() for w in words if w > 10 ** 8)
+			out.update(b"%x" % w for w in words if w > 16 ** 7)
+	return {f for f in out if len(f) >= 8}
+
+
+class Spy:
+	"""Keeps every answer with how much of bag and pile was public when it was given."""
+
+	def __init__(self):
+		self.answers = []
+		self.table = None
+		self.drawn = self.shown = 0
+
+	def __call__(self, method, path, reply):
+		head = "\n".join(f"{k}: {v}" for k, v in reply.headers.items())
+		self.answers.append((f"{method} {path}", self.drawn, self.shown, head.encode() + b"\n" + reply.body))
+
+	def note(self, events):
+		self.drawn += sum(e["type"] == "tile-drawn" for e in events)
+		self.shown += sum(e["type"] == "ships-refilled" for e in events)
+
+
+def ask_everything(t, callers, chance):
+	"""All that can be read of a game, by everybody."""
+	paths = ["", "/events?after=0", "/legal", "/board.txt", "/fairness", "/record", f"/at/{t.view['version']}", "/at/1"]
+	paths += [f"/legal?seat={i}" for i in range(len(t.seats))]
+	for c in callers:
+		for path in chance.sample(paths, 3):
+			c.get(t.path + path, None)
+		c.get(t.path, headers={"Accept": "text/plain"})
+
+
+def provoke(t, callers, chance):
+	"""Refusals and dry runs, whose answers could tell too much."""
+	for c in chance.sample(callers, 2):
+		for body in ({"type": "draw"}, {"type": "place", "x": 999, "y": 0, "rotation": 0}, {"type": "islander", "segment": "q"},
+				{"type": "deliver", "ship": "ship01", "wares": {"shells": 200}}, {"type": "end-turn"}, {"type": "undo"}, {"type": 7}):
+			c.post(t.path + "/actions?dry_run=true", body, None)
+		for body in ({"move_id": "0000"}, {"type": "place", "x": 3000, "y": 3000, "rotation": 90}, b"{", {"expected_version": 1, "type": "draw"}):
+			c.post(t.path + "/actions", body, None, headers={"Content-Type": "application/json"})
+	for move in t.legal():
+		if chance.random() < 0.2:
+			t.to_move.post(t.path + "/actions?dry_run=true", bare(move), None)
+
+
+def played(d, seats, seed, options):
+	spy = Spy()
+	client = d.client(log=spy, check=False)
+	t = Table(client, seats=seats, seed=seed, options=options, client_seeds=[f"seed {i}" for i in range(seats)])
+	stranger = client.player("Eve")
+	callers = [client, stranger, *t.seats]
+	chance = random.Random(seed)
+	spy.shown = 4
+	after = 0
+	spy.answers.clear()		# before the start there was no order to tell of, but see below
+	while not t.over:
+		log = d.client(check=False).get(f"{t.path}/events?after={after}").json["events"]
+		spy.note(log)
+		after = log[-1]["seq"] if log else after
+		ask_everything(t, callers, chance)
+		if chance.random() < 0.3:
+			provoke(t, callers, chance)
+		version, kept = t.view["version"], len(spy.answers)
+		if chance.random() < 0.15:
+			t.to_move.post(t.path + "/undo", {}, None)
+			t.view = d.client(check=False).get(t.path).json
+			continue
+		t.step()
+		if t.over:			# the answer to the last move is given after the end
+			del spy.answers[kept:]
+			break
+		# What the action itself revealed is public in its own answer.
+		fresh = d.client(check=False).get(f"{t.path}/events?after={version}").json["events"]
+		now = Spy()
+		now.note(fresh)
+		spy.answers[kept:] = [(w, a + now.drawn, s + now.shown, b) for w, a, s, b in spy.answers[kept:]]
+	return t, spy
+
+
+def search(d, t, spy):
+	record = d.client().get(t.path + "/record").json
+	tileset = d.client().get("/v1/tilesets/" + t.view["tileset"]["id"]).json
+	server = bytes.fromhex(record["server_seed"])
+	seed = fairness.game_seed(server, [s["client_seed"] for s in record["seats"]])
+	bag, pile = fairness.bag(tileset, seed), fairness.pile(tileset, seed)
+	faces = [(k["id"], n) for k in tileset["kinds"] for n, _ in enumerate(k["variants"])]
+	ships = [s["id"] for s in tileset["ships"]]
+	needles = forms(server) | forms(seed)
+	for label in ("tiles", "ships", "seats", "dice"):
+		stream = fairness.Stream(seed, label)
+		needles |= {str(w).encode() for w in (stream.word() for _ in range(8)) if w > 10 ** 8}
+	numbers = bytes(faces.index(f) for f in bag)
+	row = bytes(ships.index(s) for s in pile)
+	hits = []
+	for where, drawn, shown, answer in spy.answers:
+		hits += [f"{where}: a seed as {n[:20]!r}" for n in needles if n in answer]
+		text = answer.decode("utf-8", "replace")
+		# A ship's id occurs once in the pile: none may be named before it is turned up.
+		hits += [f"{where}: {s} is still in the pile" for s in set(SHIPS.findall(text)) & set(pile[shown:])
+			if s + '","wares":{"shells":200' not in text and s != "ship01"]
+		kinds = [m[1] or m[3] for m in FACES.finditer(text)]
+		coming = [k for k, _ in bag[drawn:]]
+		runs = {tuple(coming[i:i + RUN]) for i in range(len(coming) - RUN + 1)}
+		runs |= {r[::-1] for r in runs}
+		hits += [f"{where}: the next tiles {r}" for r in
+			{tuple(kinds[i:i + RUN]) for i in range(len(kinds) - RUN + 1)} & runs]
+		for secret in (numbers[drawn:drawn + RUN], row[shown:shown + RUN]):
+			if len(secret) == RUN and len(set(secret)) > 3:
+				hits += [f"{where}: order as numbers {f[:20]!r}" for f in forms(secret) - {secret} if f in answer and len(f) > 11]
+	assert not hits, "\n".join(hits[:10])
+	return len(spy.answers)
+
+
+def test_games():
+	with Daemon() as d:
+		for i in range(8 if heavy else 3):
+			options = {"auto_draw": i % 3 == 1, "auto_end_turn": i % 2 == 0}
+			t, spy = played(d, 2 + i % 4, 900 + i, options)
+			assert search(d, t, spy) > 1000, "too few answers were looked at"
+		check_log(d, t)
+
+
+def check_log(d, t):
+	"""The daemon's own log keeps the seeds and tokens to itself."""
+	record = d.client().get(t.path + "/record").json
+	for secret in [record["server_seed"]] + [s.token for s in t.seats]:
+		assert secret not in d.log, "a secret is in the log"
+
+
+def test_the_search_finds():
+	"""The search is no use if it cannot find: plant each secret once."""
+	with Daemon() as d:
+		t = Table(d.client(check=False), seats=2, seed=1, client_seeds=["a", "b"])
+		t.to_move.post(t.path + "/resign", {})
+		record = d.client().get(t.path + "/record").json
+		server = bytes.fromhex(record["server_seed"])
+		seed = fairness.game_seed(server, ["a", "b"])
+		tileset = d.client().get("/v1/tilesets/" + t.view["tileset"]["id"]).json
+		bag, pile = fairness.bag(tileset, seed), fairness.pile(tileset, seed)
+		planted = [server.hex(), seed.hex(), base64.b64encode(b"x" + server).decode(), pile[4], " ".join(k for k, _ in bag[:RUN]),
+			str(int.from_bytes(seed[:8], "little"))]
+		for text in planted:
+			if text == "ship01":
+				continue
+			spy = Spy()
+			spy.shown = 4
+			spy.answers = [("planted", 0, 4, text.encode())]
+			try:
+				search(d, t, spy)
+			except AssertionError:
+				continue
+			raise AssertionError(f"{text} was not found")
+
+
+def test_seed_of_a_lobby(d):
+	"""Before the start, and in a game that was called off, the seed stays secret."""
+	ada = d.client().player("Ada")
+	game = ada.post("/v1/games", {"ruleset": "south-seas", "seats": 2}, 201).json
+	path = "/v1/games/" + game["id"]
+	for _ in range(2):
+		for rest in ("", "/fairness", "/record", "/events"):
+			reply = ada.get(path + rest, None)
+			if reply.status == 200:
+				assert reply.json.get("server_seed") is None, rest
+				hexes = set(re.findall(r"\b[0-9a-f]{64}\b", reply.text)) - {game["commitment"], game["tileset"]["sha256"]}
+				assert not hexes, (rest, hexes)
+		ada.post(path + "/abort", None, None)
+
+
+def test_private_games(d):
+	"""A private game answers strangers like one that does not exist."""
+	ada = d.client().player("Ada")
+	path = "/v1/games/" + ada.post("/v1/games", {"ruleset": "south-seas", "seats": 2, "visibility": "private"}, 201).json["id"]
+	there, none = d.client().get(path, 404).json, d.client().get("/v1/games/zzzzzzzz", 404).json
+	for member in ("code", "title", "status", "type"):
+		equal(there[member], none[member], member)
