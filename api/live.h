@@ -17,29 +17,11 @@
 #ifndef MEEPLED_API_LIVE_H
 #define MEEPLED_API_LIVE_H
 
-#include <stdatomic.h>
 #include "api/api.h"
-#include "engine/core/ruleset.h"
-#include "storage/store.h"
+#include "api/table.h"
 
 struct call;
 struct live;
-
-struct table {
-	atomic_int refs;
-	struct store_game meta;		/* meta.snapshot is NULL always */
-	/* Seats taken, in order; once started that is all of them. */
-	int seat_count;
-	struct store_seat seats[GAME_SEATS_MAX];
-	uint8_t bot[GAME_SEATS_MAX];	/* of the players, by place in seats[] */
-	const struct ruleset *ruleset;
-	const struct tileset *tileset;	/* the catalogue's */
-	uint8_t options[GAME_OPTIONS_MAX];
-	/* The JSON view, made on first use; see table_view(). */
-	_Atomic(struct blob *) view;
-	int started;			/* 1: `game` is a game; it is there only then */
-	struct game game;
-};
 
 struct live *live_open(struct api *api, int games);
 void live_close(struct live *l);
@@ -50,18 +32,13 @@ void live_close(struct live *l);
  */
 struct table *live_get(struct call *c, const char *id);
 /*
- * Writer's thread: the newest state, as live_get(); to be copied, not changed.
+ * The same for changing handlers: the newest state, with what this batch has
+ * done to it; to be copied, not changed.  Whether the caller may see it is for
+ * the handler to ask.
  */
 struct table *live_edit(struct call *c, const char *id);
-/* A new table with one reference and no view; NULL: no memory. */
-struct table *table_new(int started);
-struct table *table_copy(const struct table *t);	/* `started` and all else alike */
-struct table *table_copy_started(const struct table *t);	/* with room for a game */
-struct table *table_ref(struct table *t);
-void table_unref(struct table *t);		/* NULL is allowed */
-/* The shared JSON view; NULL: no memory.  Any thread. */
-struct blob *table_view(struct table *t);
-
+/* 404 unless the caller may see it. */
+int live_may_see(struct call *c, const struct table *t);
 /* Writer's thread.  Takes over the reference; one table a job. */
 void live_put(struct live *l, struct table *t);
 /* After each job: its savepoint was released (1) or rolled back (0). */
@@ -73,12 +50,5 @@ void live_batch_end(struct live *l, int committed);
  * that player are read anew after the commit.
  */
 void live_drop_player(struct live *l, const char *player);
-
-/* Place in seats[] of the player's seat, or -1. */
-int table_seat_of(const struct table *t, const char *player);
-/* Seats that the game has: those asked for at first, once started those that play. */
-int table_seats(const struct table *t);
-/* Whether the player ("": nobody) may see it. */
-int table_visible(const struct table *t, const char *player);
 
 #endif

@@ -1,0 +1,257 @@
+/*
+ * at.c - GET /v1/games/{game}/at/{version}: the game as it was.
+ *
+ * The log is played again from its beginning up to the last entry that ends at
+ * or before the version.  A game has some hundred entries of a few
+ * microseconds each, and TABLE_VERSION_MAX keeps it from having many more.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/board_text.h"
+#include "api/handlers.h"
+#include "api/lobby.h"
+#include "api/options.h"
+
+struct replay {
+	struct call *c;
+	const struct table *now;	/* as it is today */
+	struct table *t;		/* as it was */
+	int64_t version;		/* to get to */
+	int broken;
+};
+
+/* Name and kind of somebody who sat: as noted then, or as they are called now. */
+static void identify(struct replay *r, struct store_seat *seat, uint8_t *bot)
+{
+	int place = table_seat_of(r->now, seat->player);
+	struct store_player player;
+
+	if (place >= 0) {
+		memcpy(seat->name, r->now->seats[place].name, sizeof(seat->name));
+		*bot = r->now->bot[place];
+	} else if (store_player_get(r->c->conn, seat->player, &player) == STORE_OK) {
+		memcpy(seat->name, player.name, sizeof(seat->name));
+		*bot = player.bot;
+	}
+}
+
+static void copy_member(char *out, size_t size, const struct json *event, const char *name)
+{
+	const char *text = json_string(json_member(event, name));
+
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+static void replay_taken(struct replay *r, const struct json *event)
+{
+	struct store_seat seat = {0};
+	uint8_t bot = 0;
+	int64_t number;
+
+	if (json_integer(json_member(event, "seat"), 0, GAME_SEATS_MAX - 1, &number) < 0 ||
+		r->t->seat_count == GAME_SEATS_MAX) {
+		r->broken = 1;
+		return;
+	}
+	seat.seat = (uint8_t)number;
+	copy_member(seat.colour, sizeof(seat.colour), event, "colour");
+	copy_member(seat.player, sizeof(seat.player), event, "player");
+	identify(r, &seat, &bot);
+	table_add_seat(r->t, &seat, bot);
+}
+
+static void replay_left(struct replay *r, const struct json *event)
+{
+	int64_t number;
+
+	if (json_integer(json_member(event, "seat"), 0, GAME_SEATS_MAX - 1, &number) < 0) {
+		r->broken = 1;
+		return;
+	}
+	for (int i = 0; i < r->t->seat_count; i++)
+		if (r->t->seats[i].seat == number) {
+			table_remove_seat(r->t, i);
+			return;
+		}
+}
+
+static void replay_start(struct replay *r, int64_t at)
+{
+	struct table *t = r->t;
+	struct game_error err;
+	struct events events;
+
+	t->seat_count = r->now->seat_count;
+	memcpy(t->seats, r->now->seats, sizeof(t->seats));
+	memcpy(t->bot, r->now->bot, sizeof(t->bot));
+	if (t->game || lobby_begin(t, &events, &err) < 0) {
+		r->broken = 1;
+		return;
+	}
+	t->meta.status = STORE_ACTIVE;
+	t->meta.started_at = at;
+}
+
+/* Returns 1 when it is the start, which takes care of all its events. */
+static int replay_event(struct replay *r, const char *line, size_t size, int64_t at)
+{
+	char why[160];
+	struct json *event = json_parse(line, size, why);
+	const char *type = event ? json_string(json_member(event, "type")) : NULL;
+	int started = 0;
+
+	if (!type) {
+		r->broken = 1;
+	} else if (strcmp(type, "seat-taken") == 0) {
+		replay_taken(r, event);
+	} else if (strcmp(type, "seat-left") == 0) {
+		replay_left(r, event);
+	} else if (strcmp(type, "game-aborted") == 0) {
+		r->t->meta.status = STORE_ABORTED;
+		r->t->meta.finished_at = at;
+	} else if (strcmp(type, event_type_name(EVENT_GAME_STARTED)) == 0) {
+		replay_start(r, at);
+		started = 1;
+	}
+	json_free(event);
+	return started;
+}
+
+static void replay_lobby(struct replay *r, const struct store_entry *entry)
+{
+	const char *at = entry->events, *end = at + entry->events_size;
+
+	while (at < end && !r->broken) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		if (!stop)
+			stop = end;
+		if (replay_event(r, at, (size_t)(stop - at), entry->at))
+			return;
+		at = stop + 1;
+	}
+}
+
+static void replay_action(struct replay *r, const struct store_entry *entry)
+{
+	struct table *t = r->t;
+	struct game_error err;
+	struct events events;
+	struct action a;
+
+	if (!t->game || action_decode(&a, entry->action) < 0 ||
+		game_apply(t->game, t->tileset, &a, &events, &err) < 0) {
+		r->broken = 1;
+		return;
+	}
+	if (t->game->now.phase == PHASE_OVER) {
+		t->meta.status = STORE_FINISHED;
+		t->meta.finished_at = entry->at;
+	}
+}
+
+static int replay_entry(void *arg, const struct store_entry *entry)
+{
+	struct replay *r = arg;
+
+	if (entry->last > r->version)
+		return 1;
+	if (entry->has_action)
+		replay_action(r, entry);
+	else
+		replay_lobby(r, entry);
+	r->t->meta.version = entry->last;
+	r->t->meta.updated_at = entry->at;
+	return r->broken;
+}
+
+/* What the table was when the game was made, before anyone sat. */
+static struct table *at_first(const struct table *now)
+{
+	struct table *t = table_new();
+
+	if (!t)
+		return NULL;
+	t->meta = now->meta;
+	t->meta.status = STORE_LOBBY;
+	t->meta.version = 0;
+	t->meta.started_at = t->meta.finished_at = 0;
+	t->ruleset = now->ruleset;
+	t->tileset = now->tileset;
+	memcpy(t->options, now->options, sizeof(t->options));
+	return t;
+}
+
+static struct table *replay(struct call *c, const struct table *now, int64_t version)
+{
+	struct replay r = {.c = c, .now = now, .version = version, .t = at_first(now)};
+	enum store_result result;
+
+	if (!r.t) {
+		fail(c, ERR_UNAVAILABLE, "no memory");
+		return NULL;
+	}
+	result = store_log_read(c->conn, now->meta.id, 0, 0, replay_entry, &r);
+	if (result == STORE_OK && !r.broken && r.t->meta.version > 0)
+		return r.t;
+	if (result != STORE_OK) {
+		store_ok(c, result);
+	} else if (r.broken) {
+		api_log(c->api, API_ERROR, "game=%s what=\"the log does not replay\" version=%lld",
+			now->meta.id, (long long)r.t->meta.version);
+		fail(c, ERR_INTERNAL, "the log of game %s does not replay", now->meta.id);
+	} else {
+		fail(c, ERR_NOT_FOUND, "there was nothing yet at version %lld", (long long)version);
+	}
+	table_unref(r.t);
+	return NULL;
+}
+
+static int answer_then(struct call *c, struct table *t)
+{
+	struct blob *view;
+
+	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
+	if (c->media == MEDIA_TEXT) {
+		text_game(&c->out, t);
+		return 0;
+	}
+	view = table_view(t);
+	if (!view)
+		return fail(c, ERR_UNAVAILABLE, "no memory");
+	c->shared = blob_ref(view);
+	return 0;
+}
+
+static int read_version(struct call *c, const struct table *now, int64_t *version)
+{
+	const char *text = c->params[1];
+	char *end;
+
+	*version = strtoll(text, &end, 10);
+	if (strspn(text, "0123456789") != strlen(text) || *end || end == text || strlen(text) > 9)
+		return fail(c, ERR_NOT_FOUND, "a version is a number");
+	if (*version > now->meta.version)
+		return fail(c, ERR_NOT_FOUND, "the game is at version %lld", (long long)now->meta.version);
+	return 0;
+}
+
+int h_game_at(struct call *c)
+{
+	struct table *now = live_get(c, c->params[0]), *then = NULL;
+	int64_t version;
+	int r;
+
+	if (!now)
+		return -1;
+	r = read_version(c, now, &version);
+	if (r == 0)
+		then = replay(c, now, version);
+	if (then)
+		r = answer_then(c, then);
+	table_unref(then);
+	table_unref(now);
+	return then ? r : -1;
+}

@@ -1,0 +1,326 @@
+/* games.c - POST and GET /v1/games: making a game, listing games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/catalogue.h"
+#include "api/handlers.h"
+#include "api/lobby.h"
+#include "api/options.h"
+#include "api/outcome.h"
+#include "api/view.h"
+
+enum { LIST_STANDARD = 50, LIST_MAX = 200, ID_ATTEMPTS = 4, CURSOR_MAX = 20 };
+
+static const char *const visibility_words[] = {"public", "unlisted", "private", NULL};
+static const char *const status_words[] = {"lobby", "active", "finished", "aborted", NULL};
+
+/* --- making ------------------------------------------------------------------ */
+
+struct wish {
+	const struct ruleset *ruleset;
+	const struct offer *offer;
+	int64_t seats;
+	int visibility;
+	uint8_t options[GAME_OPTIONS_MAX];
+	char name[STORE_NAME + 1];
+	struct sitting sitting;
+};
+
+static void list_rulesets(struct json_faults *faults)
+{
+	char names[120] = "";
+
+	for (int i = 0; i < ruleset_count; i++) {
+		size_t used = strlen(names);
+
+		if (ruleset_find(rulesets[i]->id, 0) == rulesets[i])
+			snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "", rulesets[i]->id);
+	}
+	json_fault(faults, "/ruleset", "the games on offer are: %s", names);
+}
+
+static void read_tileset(struct call *c, struct members *m, struct wish *w)
+{
+	char id[STORE_WORD + 1] = "";
+
+	members_text(m, "tileset", OPTIONAL, id, STORE_WORD);
+	w->offer = catalogue_find(api_catalogue(c->api), w->ruleset, id);
+	if (!w->offer)
+		json_fault(m->faults, "/tileset", "%s has no tile set of that name on offer", w->ruleset->id);
+}
+
+static void read_options(struct members *m, struct wish *w)
+{
+	int first;
+
+	options_read(w->ruleset, members_object(m, "options", OPTIONAL), "/options", w->options, m->faults);
+	first = w->options[OPTION_FIRST_SEAT] - 1;
+	if (first >= w->seats)
+		json_fault(m->faults, "/options/first_seat", "there are seats 0 to %d", (int)w->seats - 1);
+}
+
+static int read_wish(struct call *c, struct wish *w)
+{
+	struct json_faults faults = {0};
+	char ruleset[STORE_WORD + 1] = "";
+	struct members m;
+
+	memset(w, 0, sizeof(*w));
+	members_begin(&m, c->body, "", &faults);
+	if (members_text(&m, "ruleset", REQUIRED, ruleset, STORE_WORD)) {
+		w->ruleset = ruleset_find(ruleset, 0);
+		if (!w->ruleset)
+			list_rulesets(&faults);
+	}
+	/* All else depends on it. */
+	if (!w->ruleset)
+		return fail_on_faults(c, &faults);
+	w->seats = w->ruleset->seats_min;
+	members_integer(&m, "seats", OPTIONAL, w->ruleset->seats_min, w->ruleset->seats_max, &w->seats);
+	members_choice(&m, "visibility", OPTIONAL, visibility_words, &w->visibility);
+	if (members_text(&m, "name", OPTIONAL, w->name, STORE_NAME))
+		check_plain(&faults, "/name", w->name);
+	read_options(&m, w);
+	read_tileset(c, &m, w);
+	sitting_read(&m, w->ruleset, &w->sitting);
+	members_done(&m);
+	return fail_on_faults(c, &faults);
+}
+
+static int write_options(struct table *t)
+{
+	struct json_out out;
+	struct buf text;
+	int r = -1;
+
+	buf_init(&text, STORE_OPTIONS);
+	json_out_init(&out, &text);
+	sink_object(&out.sink, NULL);
+	options_write(t->ruleset, t->options, &out.sink);
+	sink_end(&out.sink);
+	if (!buf_failed(&text)) {
+		memcpy(t->meta.options, text.data, text.size + 1);
+		r = 0;
+	}
+	buf_free(&text);
+	return r;
+}
+
+static int fill_in(struct call *c, const struct wish *w, struct table *t)
+{
+	struct store_game *g = &t->meta;
+
+	t->ruleset = w->ruleset;
+	t->tileset = w->offer->tileset;
+	memcpy(t->options, w->options, sizeof(t->options));
+	random_id(c->api, g->id, STORE_GAME_ID);
+	random_bytes(c->api, g->server_seed, sizeof(g->server_seed));
+	g->status = STORE_LOBBY;
+	g->visibility = (uint8_t)w->visibility;
+	g->seat_count = (uint8_t)w->seats;
+	g->ruleset_version = w->ruleset->version;
+	snprintf(g->ruleset, sizeof(g->ruleset), "%s", w->ruleset->id);
+	snprintf(g->tileset, sizeof(g->tileset), "%s", t->tileset->id);
+	memcpy(g->tileset_hash, t->tileset->sha256, sizeof(g->tileset_hash));
+	memcpy(g->name, w->name, sizeof(g->name));
+	memcpy(g->creator, c->player, sizeof(g->creator));
+	g->created_at = g->updated_at = c->now;
+	return write_options(t);
+}
+
+static void note_created(struct change *ch)
+{
+	const struct table *t = ch->table;
+	struct sink *out = change_event(ch, "game-created", -1);
+	char commitment[65];
+
+	rng_commitment(commitment, t->meta.server_seed);
+	sink_text(out, "ruleset", t->meta.ruleset);
+	sink_number(out, "ruleset_version", t->meta.ruleset_version);
+	sink_text(out, "tileset", t->meta.tileset);
+	sink_number(out, "seats", t->meta.seat_count);
+	sink_object(out, "options");
+	options_write(t->ruleset, t->options, out);
+	sink_end(out);
+	sink_text(out, "commitment", commitment);
+	change_event_close(ch);
+}
+
+/* Adds the row; the id is random, so another one is tried when it is taken. */
+static int add_game(struct call *c, struct table *t)
+{
+	int left = ID_ATTEMPTS;
+	enum store_result r;
+
+	while ((r = store_game_add(c->conn, &t->meta)) == STORE_CONFLICT && --left > 0)
+		random_id(c->api, t->meta.id, STORE_GAME_ID);
+	return r == STORE_OK ? 0 : store_ok(c, r);
+}
+
+static int make_game(struct call *c, const struct wish *w, struct change *ch, struct table *t)
+{
+	const struct offer *offer = w->offer;
+	enum store_result r;
+
+	if (fill_in(c, w, t) < 0)
+		return fail(c, ERR_INTERNAL, "the options cannot be kept");
+	if (add_game(c, t) < 0)
+		return -1;
+	r = store_tileset_put(c->conn, offer->tileset->sha256, offer->tileset->id, offer->text, offer->size);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	note_created(ch);
+	if (change_entry(ch, -1, NULL) < 0 || lobby_sit(ch, &w->sitting, 0) < 0 || change_entry(ch, 0, NULL) < 0)
+		return -1;
+	return change_finish(ch);
+}
+
+int h_games_create(struct call *c)
+{
+	struct change ch;
+	struct wish wish;
+	struct table *t;
+	int r;
+
+	if (read_wish(c, &wish) < 0)
+		return -1;
+	t = table_new();
+	if (!t)
+		return fail(c, ERR_UNAVAILABLE, "no memory");
+	change_begin_new(&ch, c, t);
+	r = make_game(c, &wish, &ch, t);
+	if (r == 0) {
+		snprintf(c->location, sizeof(c->location), "/v1/games/%s", t->meta.id);
+		r = outcome_game(c, t, 201);
+	}
+	change_drop(&ch);
+	return r;
+}
+
+/* --- listing ------------------------------------------------------------------- */
+
+struct listing {
+	struct call *c;
+	struct json_out out;
+	int left;
+	int64_t last;			/* number of the last one shown */
+	int more, failed;
+};
+
+static int list_game(void *arg, const struct store_game *game)
+{
+	struct listing *l = arg;
+	struct table *t;
+	enum store_result r;
+
+	if (l->left-- == 0) {
+		l->more = 1;
+		return 1;
+	}
+	l->last = game->number;
+	t = table_new();
+	if (!t) {
+		l->failed = fail(l->c, ERR_UNAVAILABLE, "no memory");
+		return 1;
+	}
+	t->meta = *game;
+	r = store_seats(l->c->conn, game->id, t->seats, GAME_SEATS_MAX, &t->seat_count);
+	if (r == STORE_OK) {
+		sink_object(&l->out.sink, NULL);
+		view_summary(t, &l->out.sink);
+		sink_end(&l->out.sink);
+	} else {
+		l->failed = store_ok(l->c, r);
+	}
+	table_unref(t);
+	return l->failed;
+}
+
+/* A cursor is the number of the last game seen; nothing but its text is promised. */
+static int read_cursor(struct call *c, int64_t *before)
+{
+	const char *text = call_query(c, "cursor");
+	long long number = 0;
+	int used = 0;
+
+	*before = 0;
+	if (!text)
+		return 0;
+	if (strlen(text) > CURSOR_MAX || sscanf(text, "g%llx%n", (unsigned long long *)&number, &used) != 1 ||
+		text[used] || number <= 0)
+		return fail(c, ERR_BAD_REQUEST, "this cursor was not given by a list of games");
+	*before = number;
+	return 0;
+}
+
+static int read_filter(struct call *c, struct store_filter *f)
+{
+	const char *status = call_query(c, "status");
+
+	*f = (struct store_filter){.status = -1, .ruleset = "", .player = "", .viewer = c->player};
+	if (status) {
+		for (f->status = 0; status_words[f->status] && strcmp(status_words[f->status], status); f->status++)
+			;
+		if (!status_words[f->status])
+			return fail(c, ERR_BAD_REQUEST, "status is one of lobby, active, finished, aborted");
+	}
+	if (call_query(c, "ruleset"))
+		f->ruleset = call_query(c, "ruleset");
+	if (*f->ruleset && !ruleset_find(f->ruleset, 0))
+		return fail(c, ERR_BAD_REQUEST, "there is no such ruleset; GET /v1/rulesets lists them");
+	if (call_query(c, "player"))
+		f->player = call_query(c, "player");
+	if (strspn(f->player, "0123456789abcdefghjkmnpqrstvwxyz") != strlen(f->player) ||
+		strlen(f->player) > STORE_PLAYER_ID)
+		return fail(c, ERR_BAD_REQUEST, "player is the id of a player");
+	if (call_query_bool(c, "open_seats", &f->open_seats) < 0)
+		return -1;
+	return read_cursor(c, &f->before);
+}
+
+static void put_next_link(struct call *c, const struct store_filter *f, int limit, int64_t last)
+{
+	size_t used = (size_t)snprintf(c->link, sizeof(c->link), "</v1/games?limit=%d&cursor=g%llx", limit,
+		(unsigned long long)last);
+
+	if (f->status >= 0)
+		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&status=%s", status_words[f->status]);
+	if (*f->ruleset)
+		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&ruleset=%s", f->ruleset);
+	if (*f->player)
+		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&player=%s", f->player);
+	snprintf(c->link + used, sizeof(c->link) - used, "%s>; rel=\"next\"", f->open_seats ? "&open_seats=true" : "");
+}
+
+int h_games_list(struct call *c)
+{
+	struct listing l = {.c = c};
+	struct store_filter f;
+	enum store_result r;
+	int64_t limit;
+	char cursor[CURSOR_MAX];
+
+	if (call_query_integer(c, "limit", 1, LIST_MAX, LIST_STANDARD, &limit) < 0 || read_filter(c, &f) < 0)
+		return -1;
+	l.left = (int)limit;
+	f.limit = (int)limit + 1;
+	json_out_init(&l.out, &c->out);
+	sink_object(&l.out.sink, NULL);
+	sink_array(&l.out.sink, "games");
+	r = store_game_list(c->conn, &f, list_game, &l);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	if (l.failed)
+		return -1;
+	sink_end(&l.out.sink);
+	snprintf(cursor, sizeof(cursor), "g%llx", (unsigned long long)l.last);
+	if (l.more) {
+		sink_text(&l.out.sink, "next", cursor);
+		put_next_link(c, &f, (int)limit, l.last);
+	} else {
+		sink_null(&l.out.sink, "next");
+	}
+	sink_end(&l.out.sink);
+	return buf_failed(&c->out) ? fail(c, ERR_UNAVAILABLE, "no memory") : 0;
+}

@@ -1,0 +1,353 @@
+/*
+ * lobby.c - games before they are played: made, joined, left, started, called
+ * off.
+ *
+ * Whoever starts early plays with those who sit: free seats are dropped and
+ * the others close up in their order, each told by the events of leaving
+ * one seat and taking another.
+ */
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/handlers.h"
+#include "api/lobby.h"
+#include "api/outcome.h"
+#include "api/refusal.h"
+
+/* --- seats ----------------------------------------------------------------- */
+
+/* Texts that people see and hash: no control characters. */
+void check_plain(struct json_faults *faults, const char *pointer, const char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+			json_fault(faults, pointer, "may not hold line feeds or other control characters");
+			return;
+		}
+}
+
+void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s)
+{
+	s->colour = -1;
+	members_choice(m, "colour", OPTIONAL, r->colours, &s->colour);
+	if (members_text(m, "client_seed", OPTIONAL, s->client_seed, STORE_CLIENT_SEED))
+		check_plain(m->faults, "/client_seed", s->client_seed);
+}
+
+static int colour_taken(const struct table *t, const char *colour)
+{
+	for (int i = 0; i < t->seat_count; i++)
+		if (strcmp(t->seats[i].colour, colour) == 0)
+			return 1;
+	return 0;
+}
+
+/* The colour asked for, or the first free one; NULL: taken. */
+static const char *choose_colour(const struct table *t, int asked)
+{
+	const char *const *colours = t->ruleset->colours;
+
+	if (asked >= 0)
+		return colour_taken(t, colours[asked]) ? NULL : colours[asked];
+	while (*colours && colour_taken(t, *colours))
+		colours++;
+	return *colours;
+}
+
+static void note_taken(struct change *ch, const struct store_seat *seat)
+{
+	struct sink *out = change_event(ch, "seat-taken", seat->seat);
+
+	sink_text(out, "colour", seat->colour);
+	/* The id only: the log stays when a player goes. */
+	sink_text(out, "player", seat->player);
+	change_event_close(ch);
+}
+
+static void note_left(struct change *ch, const struct store_seat *seat)
+{
+	struct sink *out = change_event(ch, "seat-left", seat->seat);
+
+	sink_text(out, "player", seat->player);
+	change_event_close(ch);
+}
+
+int lobby_sit(struct change *ch, const struct sitting *s, int number)
+{
+	struct call *c = ch->c;
+	struct table *t = ch->table;
+	struct store_seat seat = {.seat = (uint8_t)number, .taken_at = c->now};
+	const char *colour = choose_colour(t, s->colour);
+	struct store_player player;
+	enum store_result r;
+
+	if (!colour)
+		return fail(c, ERR_SEAT_TAKEN, "%s is taken", t->ruleset->colours[s->colour]);
+	r = store_player_get(c->conn, c->player, &player);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	snprintf(seat.colour, sizeof(seat.colour), "%s", colour);
+	memcpy(seat.player, player.id, sizeof(seat.player));
+	memcpy(seat.name, player.name, sizeof(seat.name));
+	memcpy(seat.client_seed, s->client_seed, sizeof(seat.client_seed));
+	r = store_seat_claim(c->conn, t->meta.id, &seat);
+	if (r == STORE_CONFLICT)
+		return fail(c, ERR_SEAT_TAKEN, "seat %d is taken", number);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	note_taken(ch, table_add_seat(t, &seat, player.bot));
+	return 0;
+}
+
+/* --- starting ------------------------------------------------------------------ */
+
+/* Close up one seat: leave it, take the lower number. */
+static int move_seat(struct change *ch, struct store_seat *seat, int number)
+{
+	struct call *c = ch->c;
+	enum store_result r = store_seat_leave(c->conn, ch->table->meta.id, seat->seat);
+
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	note_left(ch, seat);
+	seat->seat = (uint8_t)number;
+	r = store_seat_claim(c->conn, ch->table->meta.id, seat);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	note_taken(ch, seat);
+	return 0;
+}
+
+static int close_up(struct change *ch)
+{
+	struct table *t = ch->table;
+	int moved = 0;
+
+	for (int i = 0; i < t->seat_count; i++) {
+		if (t->seats[i].seat == i)
+			continue;
+		moved = 1;
+		if (move_seat(ch, &t->seats[i], i) < 0)
+			return -1;
+	}
+	return moved ? change_entry(ch, -1, NULL) : 0;
+}
+
+static void set_up(const struct table *t, struct game_setup *setup)
+{
+	const char *client_seeds[GAME_SEATS_MAX];
+
+	setup->ruleset = t->ruleset;
+	setup->seat_count = t->seat_count;
+	memcpy(setup->options, t->options, sizeof(setup->options));
+	for (int i = 0; i < t->seat_count; i++) {
+		setup->colours[i] = (uint8_t)ruleset_find_colour(t->ruleset, t->seats[i].colour);
+		client_seeds[i] = t->seats[i].client_seed;
+	}
+	rng_game_seed(setup->game_seed, t->meta.server_seed, client_seeds, t->seat_count);
+}
+
+int lobby_begin(struct table *t, struct events *events, struct game_error *err)
+{
+	struct game_setup setup = {0};
+	int r;
+
+	t->game = malloc(sizeof(*t->game));
+	if (!t->game) {
+		snprintf(err->text, sizeof(err->text), "no memory");
+		return -1;
+	}
+	set_up(t, &setup);
+	r = game_start(t->game, t->tileset, &setup, events, err);
+	sodium_memzero(&setup, sizeof(setup));
+	return r;
+}
+
+int lobby_start(struct change *ch)
+{
+	struct table *t = ch->table;
+	struct game_error err = {0};
+	struct events events;
+
+	if (close_up(ch) < 0)
+		return -1;
+	if (lobby_begin(t, &events, &err) < 0)
+		return fail(ch->c, ERR_INTERNAL, "the game does not start: %s", err.text);
+	t->meta.status = STORE_ACTIVE;
+	t->meta.started_at = ch->c->now;
+	change_engine_events(ch, &events, events.count);
+	return change_entry(ch, -1, NULL);
+}
+
+/* --- handlers -------------------------------------------------------------------- */
+
+static int must_be_lobby(struct call *c, const struct table *t)
+{
+	if (t->meta.status == STORE_LOBBY)
+		return 0;
+	if (live_may_see(c, t) < 0)
+		return -1;
+	return fail(c, ERR_NOT_IN_LOBBY, "the game is %s", table_status(t));
+}
+
+static int not_creator(struct call *c, const struct table *t)
+{
+	if (strcmp(c->player, t->meta.creator) == 0)
+		return 0;
+	if (live_may_see(c, t) < 0)
+		return -1;
+	return fail(c, ERR_FORBIDDEN, "only who made the game may do this");
+}
+
+/* The seat asked for, or the lowest free one. */
+static int choose_seat(struct call *c, const struct table *t, int64_t asked, int *seat)
+{
+	int lowest = table_free_seat(t);
+
+	if (table_seat_of(t, c->player) >= 0)
+		return fail(c, ERR_ALREADY_SEATED, "you sit in this game on seat %d",
+			t->seats[table_seat_of(t, c->player)].seat);
+	if (lowest < 0)
+		return fail(c, ERR_GAME_FULL, "all %d seats are taken", t->meta.seat_count);
+	for (int i = 0; i < t->seat_count; i++)
+		if (t->seats[i].seat == asked)
+			return fail(c, ERR_SEAT_TAKEN, "seat %d is taken", (int)asked);
+	*seat = asked >= 0 ? (int)asked : lowest;
+	return 0;
+}
+
+static int take_seat(struct change *ch)
+{
+	struct call *c = ch->c;
+	struct table *t = ch->table;
+	struct json_faults faults = {0};
+	struct sitting sitting = {0};
+	int64_t asked = -1, expected;
+	struct members m;
+	int seat = 0;
+
+	if (must_be_lobby(c, t) < 0)
+		return -1;
+	members_begin(&m, c->body, "", &faults);
+	members_integer(&m, "seat", OPTIONAL, 0, t->meta.seat_count - 1, &asked);
+	sitting_read(&m, t->ruleset, &sitting);
+	if (call_expected_version(c, &m, &expected) < 0)
+		return -1;
+	members_done(&m);
+	if (fail_on_faults(c, &faults) < 0 || check_version(c, t, expected) < 0 ||
+		choose_seat(c, t, asked, &seat) < 0)
+		return -1;
+	if (t->meta.version > TABLE_VERSION_MAX)
+		return fail(c, ERR_FORBIDDEN, "this lobby has seen too much coming and going: make another game");
+	if (lobby_sit(ch, &sitting, seat) < 0 || change_entry(ch, seat, NULL) < 0)
+		return -1;
+	snprintf(c->location, sizeof(c->location), "/v1/games/%s", t->meta.id);
+	return t->seat_count == t->meta.seat_count ? lobby_start(ch) : 0;
+}
+
+static int leave_seat(struct change *ch)
+{
+	struct call *c = ch->c;
+	struct table *t = ch->table;
+	int place = table_seat_of(t, c->player), number;
+	enum store_result r;
+
+	if (live_may_see(c, t) < 0 || must_be_lobby(c, t) < 0)
+		return -1;
+	if (sscanf(c->params[1], "%d", &number) != 1 || strlen(c->params[1]) != 1 ||
+		number >= t->meta.seat_count)
+		return fail(c, ERR_NOT_FOUND, "there is no seat %s", c->params[1]);
+	if (place < 0)
+		return fail(c, ERR_NOT_SEATED, "you do not sit in this game");
+	if (t->seats[place].seat != number)
+		return fail(c, ERR_FORBIDDEN, "your seat is %d", t->seats[place].seat);
+	r = store_seat_leave(c->conn, t->meta.id, number);
+	if (r != STORE_OK)
+		return store_ok(c, r);
+	note_left(ch, &t->seats[place]);
+	table_remove_seat(t, place);
+	return change_entry(ch, number, NULL);
+}
+
+/* A seat that is to begin must be there, and be the one that was meant. */
+static int check_first_seat(struct call *c, const struct table *t)
+{
+	int first = t->options[OPTION_FIRST_SEAT] - 1;
+
+	if (first < 0 || (first < t->seat_count && t->seats[first].seat == first))
+		return 0;
+	return fail(c, ERR_TOO_FEW_SEATS, "seat %d is to begin: seats 0 to %d must be taken", first, first);
+}
+
+static int start(struct change *ch)
+{
+	struct call *c = ch->c;
+	const struct table *t = ch->table;
+
+	if (not_creator(c, t) < 0 || must_be_lobby(c, t) < 0)
+		return -1;
+	if (t->seat_count < t->ruleset->seats_min)
+		return fail(c, ERR_TOO_FEW_SEATS, "%d seats are taken, %d are needed",
+			t->seat_count, t->ruleset->seats_min);
+	if (check_first_seat(c, t) < 0)
+		return -1;
+	return lobby_start(ch);
+}
+
+static int call_off(struct change *ch)
+{
+	struct call *c = ch->c;
+	struct table *t = ch->table;
+
+	if (not_creator(c, t) < 0)
+		return -1;
+	if (t->meta.status == STORE_ACTIVE)
+		return fail(c, ERR_NOT_IN_LOBBY, "the game has begun: it is over when all but one have resigned");
+	if (must_be_lobby(c, t) < 0)
+		return -1;
+	t->meta.status = STORE_ABORTED;
+	t->meta.finished_at = c->now;
+	change_event(ch, "game-aborted", -1);
+	change_event_close(ch);
+	return change_entry(ch, -1, NULL);
+}
+
+/* Bodies of start and abort hold an expected version at most. */
+static int check_plain_body(struct call *c, const struct table *t)
+{
+	struct json_faults faults = {0};
+	struct members m;
+	int64_t expected;
+
+	members_begin(&m, c->body, "", &faults);
+	if (call_expected_version(c, &m, &expected) < 0)
+		return -1;
+	members_done(&m);
+	if (fail_on_faults(c, &faults) < 0)
+		return -1;
+	return table_visible(t, c->player) ? check_version(c, t, expected) : 0;
+}
+
+static int change_lobby(struct call *c, int (*change)(struct change *), int plain, int status)
+{
+	struct change ch;
+	int r = change_begin(&ch, c, c->params[0]);
+
+	if (r == 0 && plain)
+		r = check_plain_body(c, ch.table);
+	if (r == 0)
+		r = change(&ch);
+	if (r == 0)
+		r = change_finish(&ch);
+	if (r == 0)
+		r = outcome_game(c, ch.table, status);
+	change_drop(&ch);
+	return r;
+}
+
+int h_seat_take(struct call *c) { return change_lobby(c, take_seat, 0, 201); }
+int h_seat_leave(struct call *c) { return change_lobby(c, leave_seat, 1, 200); }
+int h_game_start(struct call *c) { return change_lobby(c, start, 1, 200); }
+int h_game_abort(struct call *c) { return change_lobby(c, call_off, 1, 200); }

@@ -1,0 +1,29 @@
+/*
+ * lobby.h - what making a game shares with joining one.
+ */
+#ifndef MEEPLED_API_LOBBY_H
+#define MEEPLED_API_LOBBY_H
+
+#include "api/change.h"
+
+/* How somebody wants to sit. */
+struct sitting {
+	int colour;			/* in the ruleset's list, -1: whichever is free */
+	char client_seed[STORE_CLIENT_SEED + 1];
+};
+
+/* "colour" and "client_seed". */
+void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s);
+/* No control characters in a text that people see; else a fault at `pointer`. */
+void check_plain(struct json_faults *faults, const char *pointer, const char *text);
+/* The caller takes the free seat `number`; writes the event. */
+int lobby_sit(struct change *ch, const struct sitting *s, int number);
+/*
+ * The game begins with the table's seats, seeds and options: fills in t->game
+ * and the first events.  -1 with the reason in err->text.
+ */
+int lobby_begin(struct table *t, struct events *events, struct game_error *err);
+/* Begin to play with those who sit; entries of its own. */
+int lobby_start(struct change *ch);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * outcome.h - what changing handlers answer with.
+ */
+#ifndef MEEPLED_API_OUTCOME_H
+#define MEEPLED_API_OUTCOME_H
+
+#include "api/change.h"
+
+/*
+ * What an action caused: version, events and, unless the caller prefers a
+ * minimal answer, the view; or text for a terminal.  -1 after fail().
+ */
+int outcome_action(struct call *c, struct change *ch);
+/* What it would cause: the first `count` events, complete or up to a reveal. */
+int outcome_dry_run(struct call *c, struct change *ch, int complete);
+/* The game as it is. */
+int outcome_game(struct call *c, struct table *t, int status);
+
+#endif

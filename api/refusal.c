@@ -1,0 +1,142 @@
+/*
+ * refusal.c - why an action was refused, in words and in members that help.
+ */
+#include "api/refusal.h"
+
+#include <stdio.h>
+
+#include "api/events.h"
+
+enum { STALE_EVENTS_MAX = 100 };
+
+static void put_waiting(const struct table *t, struct sink *out)
+{
+	unsigned waiting = table_waiting_for(t);
+
+	sink_array(out, "waiting_for");
+	for (int seat = 0; seat < GAME_SEATS_MAX; seat++)
+		if (waiting >> seat & 1)
+			sink_number(out, NULL, seat);
+	sink_end(out);
+}
+
+static void put_legal(const struct table *t, int seat, struct sink *out)
+{
+	char path[80];
+
+	snprintf(path, sizeof(path), "/v1/games/%s/legal?seat=%d", t->meta.id, seat);
+	sink_text(out, "legal", path);
+}
+
+static void put_expected(unsigned types, struct sink *out)
+{
+	sink_array(out, "expected");
+	for (int type = ACTION_NONE + 1; type < ACTION_TYPES; type++)
+		if (types >> type & 1)
+			sink_text(out, NULL, action_type_name((enum action_type)type));
+	sink_end(out);
+}
+
+static void put_conflicts(const struct table *t, const struct board_conflict *why, struct sink *out)
+{
+	static const char *const letters[PORT_SIDES] = {"N", "E", "S", "W"};
+	const char *const *words = t->ruleset->words->sides;
+
+	sink_array(out, "conflicts");
+	for (int side = 0; side < PORT_SIDES && why->what == BOARD_MISMATCH; side++) {
+		if (!why->sides[side])
+			continue;
+		sink_object(out, NULL);
+		sink_text(out, "side", letters[side]);
+		sink_text(out, "tile_side", words[why->tile_side[side]]);
+		sink_text(out, "board_side", words[why->board_side[side]]);
+		sink_end(out);
+	}
+	sink_end(out);
+}
+
+static enum error_code code_of(enum refusal refusal)
+{
+	switch (refusal) {
+	case REFUSED_GAME_OVER:
+		return ERR_GAME_OVER;
+	case REFUSED_NOT_YOUR_TURN:
+		return ERR_NOT_YOUR_TURN;
+	case REFUSED_PHASE:
+		return ERR_WRONG_PHASE;
+	case REFUSED_PLACEMENT:
+		return ERR_ILLEGAL_PLACEMENT;
+	case REFUSED_RULE:
+		return ERR_RULE;
+	case REFUSED_UNKNOWN:
+		return ERR_INVALID_FIELDS;
+	case REFUSED_NOTHING_TO_UNDO:
+		return ERR_NOTHING_TO_UNDO;
+	case REFUSED_NOT:
+		break;
+	}
+	return ERR_INTERNAL;
+}
+
+int refuse_action(struct call *c, const struct table *t, int seat, const char *step,
+	const struct game_error *err)
+{
+	struct json_out out;
+
+	fail(c, code_of(err->refusal), "%s", err->text);
+	problem_members(c, &out);
+	sink_number(&out.sink, "version", (long)t->meta.version);
+	if (step)
+		sink_text(&out.sink, "step", step);
+	if (*err->rule)
+		sink_text(&out.sink, "rule", err->rule);
+	put_expected(err->expected, &out.sink);
+	if (err->refusal == REFUSED_PLACEMENT)
+		put_conflicts(t, &err->conflict, &out.sink);
+	if (err->refusal == REFUSED_GAME_OVER)
+		return -1;
+	put_waiting(t, &out.sink);
+	put_legal(t, seat, &out.sink);
+	return -1;
+}
+
+int refuse_stale(struct call *c, const struct table *t, int64_t expected, const char *detail)
+{
+	struct json_out out;
+	struct buf events;
+
+	fail(c, ERR_STALE_VERSION, "%s", detail);
+	problem_members(c, &out);
+	if (expected >= 0)
+		sink_number(&out.sink, "expected_version", (long)expected);
+	sink_number(&out.sink, "version", (long)t->meta.version);
+	if (expected < 0 || expected > t->meta.version)
+		return -1;
+	buf_init(&events, EVENTS_MAX);
+	if (events_list(c, t->meta.id, expected, STALE_EVENTS_MAX, &events, NULL) < 0) {
+		buf_free(&events);
+		return -1;
+	}
+	json_out_raw(&out, "events", events.data, events.size);
+	buf_free(&events);
+	return -1;
+}
+
+int check_version(struct call *c, const struct table *t, int64_t expected)
+{
+	char detail[120];
+
+	if (expected < 0 || expected == t->meta.version)
+		return 0;
+	snprintf(detail, sizeof(detail), "you expect version %lld, the game is at %lld",
+		(long long)expected, (long long)t->meta.version);
+	return refuse_stale(c, t, expected, detail);
+}
+
+int refuse_idle(struct call *c, const struct table *t)
+{
+	if (t->meta.status == STORE_LOBBY)
+		return fail(c, ERR_NOT_STARTED, "the game begins when all %d seats are taken, or its creator starts it",
+			t->meta.seat_count);
+	return fail(c, ERR_GAME_OVER, "the game is %s", table_status(t));
+}

@@ -1,0 +1,66 @@
+/*
+ * table.h - a game at its table: the stored row, who sits where, the engine's
+ * state.
+ *
+ * Tables are counted references.  One that others may hold never changes,
+ * except that its view is made on first use.
+ */
+#ifndef MEEPLED_API_TABLE_H
+#define MEEPLED_API_TABLE_H
+
+#include <stdatomic.h>
+#include "api/api.h"
+#include "engine/core/ruleset.h"
+#include "storage/store.h"
+
+struct call;
+
+/*
+ * Whoever keeps asking to be let in and out, or takes the same move back over
+ * and over, makes a game's log long; past this many events neither is
+ * possible any more.  A game without that has some 1,500.
+ */
+enum { TABLE_VERSION_MAX = 20000 };
+
+struct table {
+	atomic_int refs;
+	struct store_game meta;		/* meta.snapshot is NULL always */
+	/* Seats taken, in order; once started that is all of them. */
+	int seat_count;
+	struct store_seat seats[GAME_SEATS_MAX];
+	uint8_t bot[GAME_SEATS_MAX];	/* of the players, by place in seats[] */
+	const struct ruleset *ruleset;
+	const struct tileset *tileset;	/* the catalogue's */
+	uint8_t options[GAME_OPTIONS_MAX];
+	struct game *game;		/* owned; NULL until the start */
+	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
+	struct table *next;		/* in the writer's list */
+};
+
+/* Read from the store; NULL after fail(). */
+struct table *table_load(struct call *c, const char *id);
+/* All zero but for one reference; NULL: no memory. */
+struct table *table_new(void);
+struct table *table_copy(const struct table *t);	/* with its own game, without the view */
+struct table *table_ref(struct table *t);
+void table_unref(struct table *t);		/* NULL is allowed */
+/* The shared JSON view; NULL: no memory.  Any thread. */
+struct blob *table_view(struct table *t);
+
+/* Place in seats[] of the player's seat, or -1. */
+int table_seat_of(const struct table *t, const char *player);
+/* Seats that the game has: those asked for at first, once started those that play. */
+int table_seats(const struct table *t);
+/* Whether the player ("": nobody) may see it. */
+int table_visible(const struct table *t, const char *player);
+
+/* The lowest free seat of a lobby, or -1. */
+int table_free_seat(const struct table *t);
+/* Put a row where it belongs by its number, and take one out; of a copy. */
+struct store_seat *table_add_seat(struct table *t, const struct store_seat *seat, int bot);
+void table_remove_seat(struct table *t, int place);
+/* Bit per seat that the game waits for; 0 in the lobby and after the end. */
+unsigned table_waiting_for(const struct table *t);
+const char *table_status(const struct table *t);
+
+#endif

@@ -1,0 +1,205 @@
+/*
+ * view.c - a table as JSON.
+ *
+ * Nothing is shown by default: each member is written by name, here or by the
+ * engine's describe functions.  The server's seed is not among them, not even
+ * when the game is over (that is what fairness and record are for).
+ */
+#include "api/view.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/call.h"
+#include "api/options.h"
+
+static const char *const visibilities[] = {
+	[STORE_PUBLIC] = "public", [STORE_UNLISTED] = "unlisted", [STORE_PRIVATE] = "private",
+};
+
+static void put_time(struct sink *out, const char *key, int64_t ms)
+{
+	char text[TIME_TEXT];
+
+	if (ms == 0) {
+		sink_null(out, key);
+		return;
+	}
+	time_text(text, ms);
+	sink_text(out, key, text);
+}
+
+static void put_link(struct sink *out, const struct table *t, const char *key, const char *rest)
+{
+	char path[80];
+
+	snprintf(path, sizeof(path), "/v1/games/%s%s", t->meta.id, rest);
+	sink_text(out, key, path);
+}
+
+static void put_identity(const struct table *t, struct sink *out)
+{
+	char hash[2 * STORE_HASH + 1];
+
+	sink_text(out, "id", t->meta.id);
+	put_link(out, t, "url", "");
+	sink_text(out, "name", t->meta.name);
+	sink_text(out, "ruleset", t->meta.ruleset);
+	sink_number(out, "ruleset_version", t->meta.ruleset_version);
+	sink_object(out, "tileset");
+	sink_text(out, "id", t->meta.tileset);
+	sodium_bin2hex(hash, sizeof(hash), t->meta.tileset_hash, STORE_HASH);
+	sink_text(out, "sha256", hash);
+	sink_end(out);
+	sink_text(out, "visibility", visibilities[t->meta.visibility]);
+	if (t->meta.imported)
+		sink_flag(out, "imported", 1);
+	sink_text(out, "status", table_status(t));
+	sink_number(out, "version", (long)t->meta.version);
+}
+
+static void put_history(const struct table *t, struct sink *out)
+{
+	if (*t->meta.creator)
+		sink_text(out, "creator", t->meta.creator);
+	else
+		sink_null(out, "creator");
+	put_time(out, "created_at", t->meta.created_at);
+	put_time(out, "started_at", t->meta.started_at);
+	put_time(out, "finished_at", t->meta.finished_at);
+	put_time(out, "updated_at", t->meta.updated_at);
+}
+
+static void put_player(const struct table *t, int place, struct sink *out)
+{
+	const struct store_seat *seat = &t->seats[place];
+
+	sink_object(out, "player");
+	if (*seat->player)
+		sink_text(out, "id", seat->player);
+	else
+		sink_null(out, "id");
+	sink_text(out, "name", seat->name);
+	sink_flag(out, "bot", t->bot[place]);
+	sink_end(out);
+}
+
+static void put_seat(const struct table *t, int seat, int place, struct sink *out)
+{
+	sink_object(out, NULL);
+	sink_number(out, "seat", seat);
+	if (place < 0) {
+		sink_null(out, "colour");
+		sink_null(out, "player");
+		sink_text(out, "state", "free");
+	} else {
+		sink_text(out, "colour", t->seats[place].colour);
+		put_player(t, place, out);
+		if (t->game)
+			game_describe_seat(t->game, t->tileset, seat, out);
+		else
+			sink_text(out, "state", "taken");
+	}
+	sink_end(out);
+}
+
+static void put_seats(const struct table *t, struct sink *out)
+{
+	int place = 0;
+
+	sink_array(out, "seats");
+	for (int seat = 0; seat < table_seats(t); seat++) {
+		int taken = place < t->seat_count && t->seats[place].seat == seat;
+
+		put_seat(t, seat, taken ? place : -1, out);
+		place += taken;
+	}
+	sink_end(out);
+}
+
+static void put_game(const struct table *t, struct sink *out)
+{
+	if (!t->game) {
+		sink_array(out, "waiting_for");
+		sink_end(out);
+		return;
+	}
+	game_describe_view(t->game, t->tileset, out);
+	if (t->game->now.phase != PHASE_OVER)
+		return;
+	sink_object(out, "result");
+	game_describe_result(t->game, t->tileset, out);
+	sink_end(out);
+}
+
+static void put_links(const struct table *t, struct sink *out)
+{
+	static const char *const links[][2] = {
+		{"legal", "/legal"}, {"events", "/events"}, {"board", "/board.txt"},
+		{"record", "/record"}, {"fairness", "/fairness"},
+	};
+
+	sink_object(out, "links");
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
+		put_link(out, t, links[i][0], links[i][1]);
+	sink_end(out);
+}
+
+static void put_view(const struct table *t, struct sink *out)
+{
+	char commitment[65];
+
+	put_identity(t, out);
+	sink_object(out, "options");
+	options_write(t->ruleset, t->options, out);
+	sink_end(out);
+	rng_commitment(commitment, t->meta.server_seed);
+	sink_text(out, "commitment", commitment);
+	put_history(t, out);
+	put_seats(t, out);
+	put_game(t, out);
+	put_links(t, out);
+}
+
+struct blob *view_make(const struct table *t)
+{
+	struct blob *blob = NULL;
+	struct json_out out;
+	struct buf text;
+
+	buf_init(&text, VIEW_MAX);
+	json_out_init(&out, &text);
+	sink_object(&out.sink, NULL);
+	put_view(t, &out.sink);
+	sink_end(&out.sink);
+	if (!buf_failed(&text))
+		blob = blob_new(text.data, text.size);
+	buf_free(&text);
+	return blob;
+}
+
+void view_summary(const struct table *t, struct sink *out)
+{
+	int place = 0;
+
+	put_identity(t, out);
+	put_history(t, out);
+	sink_array(out, "seats");
+	for (int seat = 0; seat < table_seats(t); seat++) {
+		int taken = place < t->seat_count && t->seats[place].seat == seat;
+
+		sink_object(out, NULL);
+		sink_number(out, "seat", seat);
+		if (taken) {
+			sink_text(out, "colour", t->seats[place].colour);
+			put_player(t, place, out);
+		} else {
+			sink_null(out, "colour");
+			sink_null(out, "player");
+		}
+		sink_end(out);
+		place += taken;
+	}
+	sink_end(out);
+}
