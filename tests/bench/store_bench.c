@@ -17,7 +17,7 @@
 
 enum { PLAY = 64, SNAPSHOT = 1500, EVENTS = 600, ANSWER = 1500, ROUNDS = 5, BATCH = 64 };
 
-static void die(const char *what, const char *why)
+static _Noreturn void die(const char *what, const char *why)
 {
 	fprintf(stderr, "store_bench: %s: %s\n", what, why);
 	exit(1);
