@@ -68,6 +68,9 @@ $(BUILD)/openapi.json: api/openapi.yaml | $(NEEDS)
 	$(call say,JSON,$<)$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new
 	@mv $@.new $@
 
+$(BUILD)/api/pages.o: $(BUILD)/openapi.json
+$(BUILD)/api/pages.o: ALLFLAGS += -DOPENAPI_JSON='"$(BUILD)/openapi.json"'
+
 $(BUILD)/meepled.1: $(BUILD)/meepled
 	@$(BUILD)/meepled --help=man >$@.new && mv $@.new $@
 

@@ -19,9 +19,6 @@
 
 enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024 };
 
-/* Scopes of tokens, as bits. */
-enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 };
-
 enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16 };
 
 struct call;
@@ -136,6 +133,7 @@ void api_log(struct api *api, enum api_level level, const char *format, ...)
 
 /* Parts of struct api that several files need; set before serving. */
 const struct api_config *api_config(const struct api *api);
+int api_registration_open(const struct api *api);
 struct live;		/* live.h: the cache of games */
 struct live *api_live(struct api *api);
 struct catalogue;	/* catalogue.h: tile sets on offer, by ruleset and hash */

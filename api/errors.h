@@ -56,6 +56,10 @@
 		"Undo reaches back within your own turn to the last random reveal.") \
 	X(REVEALS, 409, "reveals-first", "Something is revealed in between", \
 		"The next step can be sent only after the reveal was seen: send the steps one by one.") \
+	X(STILL_SEATED, 409, "still-seated", "You sit in games that are not over", \
+		"Before a player is deleted: leave the games that have not begun, and finish the others or resign.") \
+	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
+		"Remove one that is not needed any more.") \
 	X(STALE_VERSION, 412, "stale-version", "The game has moved on", \
 		"'version' is the present one and 'events' are those that you have not seen.") \
 	X(TOO_LARGE, 413, "too-large", "The body is too large", \

@@ -36,6 +36,7 @@ struct api {
 	struct readers *readers;
 	struct pages *pages;
 	atomic_int draining;
+	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */
 };
 

@@ -91,6 +91,9 @@ int members_choice(struct members *m, const char *name, enum presence p,
 const struct json *members_value(struct members *m, const char *name, enum presence p);
 const struct json *members_object(struct members *m, const char *name, enum presence p);
 const struct json *members_array(struct members *m, const char *name, enum presence p);
+/* A fault of the member of that name. */
+void members_fault(struct members *m, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Faults every member that was not asked for. */
 void members_done(struct members *m);
 

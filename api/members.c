@@ -51,8 +51,7 @@ static void pointer_join(char out[JSON_POINTER_MAX], const char *base, const cha
 		out[at] = '\0';
 }
 
-__attribute__((format(printf, 3, 4)))
-static void fault(struct members *m, const char *name, const char *format, ...)
+void members_fault(struct members *m, const char *name, const char *format, ...)
 {
 	char pointer[JSON_POINTER_MAX], text[160];
 	va_list args;
@@ -92,7 +91,7 @@ const struct json *members_value(struct members *m, const char *name, enum prese
 		}
 	}
 	if (p == REQUIRED)
-		fault(m, name, "is required");
+		members_fault(m, name, "is required");
 	return NULL;
 }
 
@@ -104,11 +103,11 @@ int members_text(struct members *m, const char *name, enum presence p, char *out
 	if (!v)
 		return 0;
 	if (!text) {
-		fault(m, name, "must be a string");
+		members_fault(m, name, "must be a string");
 		return 0;
 	}
 	if (strlen(text) > max_bytes) {
-		fault(m, name, "may have %zu bytes", max_bytes);
+		members_fault(m, name, "may have %zu bytes", max_bytes);
 		return 0;
 	}
 	memcpy(out, text, strlen(text) + 1);
@@ -124,7 +123,7 @@ int members_integer(struct members *m, const char *name, enum presence p,
 		return 0;
 	if (json_integer(v, min, max, out) == 0)
 		return 1;
-	fault(m, name, "must be an integer from %" PRId64 " to %" PRId64 ", written in digits only", min, max);
+	members_fault(m, name, "must be an integer from %" PRId64 " to %" PRId64 ", written in digits only", min, max);
 	return 0;
 }
 
@@ -135,7 +134,7 @@ int members_bool(struct members *m, const char *name, enum presence p, int *out)
 	if (!v)
 		return 0;
 	if (json_type(v) != JSON_BOOL) {
-		fault(m, name, "must be true or false");
+		members_fault(m, name, "must be true or false");
 		return 0;
 	}
 	*out = json_true(v);
@@ -151,7 +150,7 @@ static void fault_choice(struct members *m, const char *name, const char *const 
 	list[0] = '\0';
 	for (int i = 0; words[i] && at < sizeof(list); i++)
 		at += (size_t)snprintf(list + at, sizeof(list) - at, "%s%s", i ? ", " : "", words[i]);
-	fault(m, name, "must be one of: %s", list);
+	members_fault(m, name, "must be one of: %s", list);
 }
 
 int members_choice(struct members *m, const char *name, enum presence p,
@@ -178,7 +177,7 @@ static const struct json *members_typed(struct members *m, const char *name, enu
 	const struct json *v = members_value(m, name, p);
 
 	if (v && json_type(v) != type) {
-		fault(m, name, "must be %s", what);
+		members_fault(m, name, "must be %s", what);
 		return NULL;
 	}
 	return v;
@@ -202,6 +201,6 @@ void members_done(struct members *m)
 		return;
 	for (const struct json *v = json_first(m->object); v; v = json_next(v), i++) {
 		if (!(m->asked >> i & 1))
-			fault(m, json_name(v), "is not known here");
+			members_fault(m, json_name(v), "is not known here");
 	}
 }

@@ -6,21 +6,17 @@
 #ifndef MEEPLED_API_PAGES_H
 #define MEEPLED_API_PAGES_H
 
-#include "api/api.h"
+#include "api/buf.h"
 
 struct pages;
 
 /* NULL with a sentence in `why`. */
-struct pages *pages_open(const char *public_url, char why[240]);
+struct pages *pages_open(char why[240]);
 void pages_close(struct pages *p);
-/* Borrowed: blob_ref() what is handed on. */
-struct blob *pages_openapi(const struct pages *p);
-struct blob *pages_docs(const struct pages *p);
 /* The Content-Security-Policy that fits the pages' own style sheet. */
 const char *pages_csp(const struct pages *p);
 
-/* A page in the house's style: call page_begin(), write HTML, call page_end(). */
-struct buf;
+/* A page in the house's style: page_begin(), HTML, page_end(). */
 void page_begin(struct buf *b, const char *title);
 void page_end(struct buf *b);
 /* Text with what HTML would read as markup escaped. */

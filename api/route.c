@@ -4,11 +4,12 @@
  * 404, 405 and Allow follow from the table.  HEAD is GET; OPTIONS is answered
  * for every path.
  */
-#include "api/handlers.h"
-#include "api/inside.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "api/handlers.h"
+#include "api/inside.h"
+#include "engine/core/game.h"
 
 #define READ	(SCOPE_READ | SCOPE_PLAY)
 #define PLAY	SCOPE_PLAY

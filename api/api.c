@@ -1,0 +1,189 @@
+/*
+ * api.c - opening and closing the service, and the small things that all
+ * of it uses: clock, random bytes, log.
+ */
+#include "api/inside.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/catalogue.h"
+#include "api/live.h"
+#include "api/pages.h"
+
+static int no_memory(char why[240])
+{
+	snprintf(why, 240, "out of memory");
+	return -1;
+}
+
+static int open_parts(struct api *a, char why[240])
+{
+	a->catalogue = catalogue_open(why);
+	if (!a->catalogue)
+		return -1;
+	a->pages = pages_open(why);
+	if (!a->pages)
+		return -1;
+	a->waiters = waiters_open();
+	a->live = live_open(a, a->config.cached_games);
+	if (!a->waiters || !a->live)
+		return no_memory(why);
+	a->readers = readers_open(a->config.store, a->config.reader_count, why);
+	return a->readers ? 0 : -1;
+}
+
+struct api *api_open(const struct api_config *config, char why[240])
+{
+	struct api *a;
+
+	if (sodium_init() < 0) {
+		snprintf(why, 240, "libsodium cannot be used");
+		return NULL;
+	}
+	a = calloc(1, sizeof(*a));
+	if (!a) {
+		no_memory(why);
+		return NULL;
+	}
+	a->config = *config;
+	if (!a->config.public_url)
+		a->config.public_url = "";
+	atomic_init(&a->draining, 0);
+	atomic_init(&a->registration_open, config->registration_open);
+	if (open_parts(a, why) < 0) {
+		api_close(a);
+		return NULL;
+	}
+	return a;
+}
+
+void api_close(struct api *a)
+{
+	if (!a)
+		return;
+	readers_close(a->readers);
+	live_close(a->live);
+	waiters_close(a->waiters);
+	pages_close(a->pages);
+	catalogue_close(a->catalogue);
+	free(a);
+}
+
+int api_add_tileset(struct api *api, const char *text, size_t size, char why[240])
+{
+	return catalogue_add(api->catalogue, text, size, why);
+}
+
+void api_set_registration(struct api *api, int open)
+{
+	atomic_store(&api->registration_open, open);
+}
+
+void api_batch_end(struct api *api, int committed)
+{
+	live_batch_end(api->live, committed);
+}
+
+int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
+	char token[API_TOKEN_TEXT], char why[240])
+{
+	struct store_token t = {.scopes = scopes, .expires_at = expires_at};
+	struct timespec now;
+
+	if (sodium_init() < 0) {
+		snprintf(why, 240, "libsodium cannot be used");
+		return -1;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	t.created_at = now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+	snprintf(t.name, sizeof(t.name), "%s", name);
+	random_id(NULL, t.id, STORE_TOKEN_ID);
+	token_make(NULL, token, t.hash);
+	if (store_begin(writer) == STORE_OK && store_token_add(writer, &t) == STORE_OK
+	    && store_commit(writer) == STORE_OK)
+		return 0;
+	snprintf(why, 240, "%s", store_why(writer));
+	store_rollback(writer);
+	return -1;
+}
+
+/* --- for all of api/ ---------------------------------------------------------- */
+
+int64_t api_now(const struct api *api)
+{
+	struct timespec t;
+
+	if (api->config.now)
+		return api->config.now();
+	clock_gettime(CLOCK_REALTIME, &t);
+	return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
+}
+
+int64_t api_clock(const struct api *api)
+{
+	struct timespec t;
+
+	if (api->config.now)
+		return api->config.now() * 1000;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000ll + t.tv_nsec / 1000;
+}
+
+void random_bytes(struct api *api, void *out, size_t size)
+{
+	if (api && api->config.random)
+		api->config.random(out, size);
+	else
+		randombytes_buf(out, size);
+}
+
+void random_id(struct api *api, char *out, int characters)
+{
+	static const char base32[] = "0123456789abcdefghjkmnpqrstvwxyz";	/* Crockford's */
+	unsigned char bytes[32];
+
+	if (characters > (int)sizeof(bytes))
+		characters = sizeof(bytes);
+	random_bytes(api, bytes, (size_t)characters);
+	for (int i = 0; i < characters; i++)
+		out[i] = base32[bytes[i] & 31];
+	out[characters] = '\0';
+}
+
+void api_log(struct api *api, enum api_level level, const char *format, ...)
+{
+	char line[1024];
+	va_list args;
+
+	if (!api->config.log)
+		return;
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	api->config.log(api->config.arg, level, line);
+}
+
+const struct api_config *api_config(const struct api *api)
+{
+	return &api->config;
+}
+
+int api_registration_open(const struct api *api)
+{
+	return atomic_load(&api->registration_open);
+}
+
+struct live *api_live(struct api *api)
+{
+	return api->live;
+}
+
+struct catalogue *api_catalogue(struct api *api)
+{
+	return api->catalogue;
+}

@@ -1,0 +1,201 @@
+/*
+ * players.c - registration, the own player, public profiles.
+ *
+ * A player is a name and tokens: no e-mail, no password.  Who is deleted
+ * stays in the records of games under a pseudonym; while a game of theirs is
+ * not over, others wait for them, so that has to be settled first.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "api/handlers.h"
+#include "api/inside.h"
+#include "api/live.h"
+#include "api/name.h"
+#include "api/tokens.h"
+
+static void describe_player(const struct store_player *p, struct sink *out)
+{
+	sink_text(out, "id", p->id);
+	sink_text(out, "name", p->name);
+	sink_flag(out, "bot", p->bot);
+	sink_time(out, "created_at", p->created_at);
+}
+
+/* "links": where the player's games are. */
+static void describe_links(const struct store_player *p, int own, struct sink *out)
+{
+	char url[64];
+
+	sink_object(out, "links");
+	snprintf(url, sizeof(url), "/v1/players/%s", p->id);
+	sink_text(out, "profile", url);
+	snprintf(url, sizeof(url), "/v1/games?player=%s", p->id);
+	sink_text(out, "games", url);
+	if (own)
+		sink_text(out, "tokens", "/v1/me/tokens");
+	sink_end(out);
+}
+
+/* --- registration ------------------------------------------------------------------ */
+
+static int read_player(struct call *c, enum presence p, struct store_player *out)
+{
+	struct json_faults faults = {0};
+	struct members m;
+	int bot = out->bot;
+
+	members_begin(&m, c->body, "", &faults);
+	members_name(&m, "name", p, out->name);
+	members_bool(&m, "bot", OPTIONAL, &bot);
+	members_done(&m);
+	out->bot = (uint8_t)bot;
+	return fail_on_faults(c, &faults);
+}
+
+int h_player_create(struct call *c)
+{
+	struct store_player p = {.created_at = c->now};
+	struct store_token t = {.name = "first", .scopes = SCOPE_READ | SCOPE_PLAY};
+	char text[API_TOKEN_TEXT];
+	struct json_out o;
+
+	if (!api_registration_open(c->api) && !(c->token.scopes & SCOPE_ADMIN))
+		return fail(c, ERR_REGISTRATION_CLOSED, "new players are added by whoever runs this host");
+	if (read_player(c, REQUIRED, &p) < 0)
+		return -1;
+	random_id(c->api, p.id, STORE_PLAYER_ID);
+	if (store_ok(c, store_player_add(c->conn, &p)) < 0)
+		return -1;
+	memcpy(t.player, p.id, sizeof(t.player));
+	if (token_add(c, &t, text) < 0)
+		return -1;
+	json_out_init(&o, &c->out);
+	sink_object(&o.sink, NULL);
+	describe_player(&p, &o.sink);
+	sink_text(&o.sink, "token", text);
+	describe_links(&p, 1, &o.sink);
+	sink_end(&o.sink);
+	c->status = 201;
+	c->no_store = 1;
+	snprintf(c->location, sizeof(c->location), "/v1/players/%s", p.id);
+	return 0;
+}
+
+/* --- the own player ------------------------------------------------------------------ */
+
+static int get_self(struct call *c, struct store_player *p)
+{
+	return store_ok(c, store_player_get(c->conn, c->player, p));
+}
+
+static void write_self(struct call *c, const struct store_player *p)
+{
+	struct json_out o;
+
+	json_out_init(&o, &c->out);
+	sink_object(&o.sink, NULL);
+	describe_player(p, &o.sink);
+	sink_object(&o.sink, "current_token");
+	token_describe(&c->token, &o.sink);
+	sink_end(&o.sink);
+	describe_links(p, 1, &o.sink);
+	sink_end(&o.sink);
+}
+
+int h_me_get(struct call *c)
+{
+	struct store_player p;
+
+	if (get_self(c, &p) < 0)
+		return -1;
+	write_self(c, &p);
+	return 0;
+}
+
+int h_me_change(struct call *c)
+{
+	struct store_player p;
+
+	if (get_self(c, &p) < 0 || read_player(c, OPTIONAL, &p) < 0
+	    || store_ok(c, store_player_update(c->conn, &p)) < 0)
+		return -1;
+	live_drop_player(api_live(c->api), c->player);
+	write_self(c, &p);
+	return 0;
+}
+
+struct seated {
+	struct call *c;
+	char game[STORE_GAME_ID + 1];	/* the first that is in the way */
+	int failed;
+};
+
+/* Who has resigned is not waited for. */
+static int note_game(void *arg, const struct store_game *g)
+{
+	struct seated *s = arg;
+	struct table *t = live_edit(s->c, g->id);
+	int seat;
+
+	if (!t) {
+		s->failed = 1;
+		return 1;
+	}
+	seat = table_seat_of(t, s->c->player);
+	if (seat >= 0 && !(t->game && t->game->now.seat_state[seat] == SEAT_RESIGNED))
+		memcpy(s->game, g->id, sizeof(s->game));
+	table_unref(t);
+	return s->game[0] != '\0';
+}
+
+/* 409 while the player has a place in a game of that status. */
+static int refuse_seated(struct call *c, enum store_status status)
+{
+	struct store_filter filter = {.status = (int)status, .player = c->player, .viewer = c->player,
+		.ruleset = ""};
+	struct seated s = {.c = c};
+
+	if (store_ok(c, store_game_list(c->conn, &filter, note_game, &s)) < 0 || s.failed)
+		return -1;
+	if (!s.game[0])
+		return 0;
+	return fail(c, ERR_STILL_SEATED, "you sit in game %s, which %s", s.game,
+		status == STORE_LOBBY ? "has not begun: leave it first" : "is being played: finish it or resign first");
+}
+
+int h_me_delete(struct call *c)
+{
+	char pseudonym[STORE_NAME + 1], word[5];
+
+	if (refuse_seated(c, STORE_LOBBY) < 0 || refuse_seated(c, STORE_ACTIVE) < 0)
+		return -1;
+	random_id(c->api, word, 4);
+	snprintf(pseudonym, sizeof(pseudonym), "Former player %s", word);
+	if (store_ok(c, store_player_delete(c->conn, c->player, pseudonym, c->now)) < 0)
+		return -1;
+	live_drop_player(api_live(c->api), c->player);
+	c->status = 204;
+	return 0;
+}
+
+/* --- profiles ------------------------------------------------------------------------ */
+
+int h_player_get(struct call *c)
+{
+	struct store_player p;
+	struct json_out o;
+	enum store_result r = store_player_get(c->conn, c->params[0], &p);
+
+	if (r == STORE_NOT_FOUND)
+		return fail(c, ERR_NOT_FOUND, "there is no player %s", c->params[0]);
+	if (store_ok(c, r) < 0)
+		return -1;
+	json_out_init(&o, &c->out);
+	sink_object(&o.sink, NULL);
+	describe_player(&p, &o.sink);
+	sink_flag(&o.sink, "deleted", p.deleted_at != 0);
+	describe_links(&p, 0, &o.sink);
+	sink_end(&o.sink);
+	return 0;
+}
