@@ -111,6 +111,9 @@ void api_close(struct api *api);
 /* Offer one more tile set (a file's bytes); -1 with a sentence.  Before serving. */
 int api_add_tileset(struct api *api, const char *text, size_t size, char why[240]);
 
+/* Any thread, while serving: may strangers make themselves players? */
+void api_set_registration(struct api *api, int open);
+
 /* The most bytes of body that such a request may have, for refusing early. */
 size_t api_body_max(enum http_method method, const char *path);
 
@@ -130,6 +133,9 @@ void api_tick(struct api *api);
 /* Before stopping: answer every long poll now and make no new ones wait. */
 void api_drain(struct api *api);
 /* Not ready (503 on /readyz) while draining. */
+
+/* Scopes of tokens, as bits. */
+enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 };
 
 /* An administrator's token, for `meepled token`; text into `token` (STORE writer needed). */
 enum { API_TOKEN_TEXT = 64 };

@@ -26,7 +26,7 @@ int h_index(struct call *c)
 	sink_text(&o.sink, "version", MEEPLED_VERSION);
 	time_text(time, c->now);
 	sink_text(&o.sink, "time", time);
-	sink_text(&o.sink, "registration", api_config(c->api)->registration_open ? "open" : "closed");
+	sink_text(&o.sink, "registration", api_registration_open(c->api) ? "open" : "closed");
 	sink_array(&o.sink, "rulesets");
 	for (int i = 0; i < ruleset_count; i++) {
 		if (rulesets[i] != ruleset_find(rulesets[i]->id, 0))
