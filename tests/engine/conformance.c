@@ -338,18 +338,48 @@ static int check_secrets(struct run *r, const struct action *a)
 	return 0;
 }
 
-/* A listed action, with a taste for islanders and deliveries. */
-static struct action pick(struct run *r)
+static int tiles_around(const struct board *b, const struct action *a)
 {
-	for (int tries = 0;; tries++) {
-		struct action a = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
+	int count = 0;
 
-		if (tries < 3 && ((a.type == ACTION_SKIP && dice_roll(r->dice, 2) == 0) ||
-		    (a.type == ACTION_RETRIEVE && dice_roll(r->dice, 3) != 0) ||
-		    (a.type == ACTION_END_TURN && dice_roll(r->dice, 4) != 0)))
-			continue;
-		return a;
+	for (int y = a->y - 1; y <= a->y + 1; y++)
+		for (int x = a->x - 1; x <= a->x + 1; x++)
+			count += board_tile_at(b, x, y) != BOARD_NO_TILE;
+	return count;
+}
+
+/* How much a compact player likes an action. */
+static int merit(const struct run *r, const struct action *a, int holes)
+{
+	const struct kind *kind;
+	int around;
+
+	if (a->type == ACTION_PLACE) {
+		around = tiles_around(&r->g.board, a);
+		return holes && around > 5 ? 0 : around;
 	}
+	if (a->type != ACTION_ISLANDER && a->type != ACTION_MEEPLE)
+		return 0;
+	kind = board_kind(&r->g.board, r->ts, r->g.now.placed);
+	return 1 + (a->segment == kind->centre);
+}
+
+/* A listed action, with a taste for islanders and deliveries. */
+static struct action pick(struct run *r, unsigned mix)
+{
+	struct action a = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
+	int holes = mix & MIX_HOLES && dice_roll(r->dice, 6) != 0;
+
+	for (int tries = mix & MIX_COMPACT ? 12 : 3; tries > 0; tries--) {
+		struct action b = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
+
+		if ((mix & MIX_COMPACT && merit(r, &b, holes) > merit(r, &a, holes)) ||
+		    (a.type == ACTION_SKIP && dice_roll(r->dice, 2) == 0) ||
+		    (a.type == ACTION_RETRIEVE && dice_roll(r->dice, 3) != 0) ||
+		    (a.type == ACTION_END_TURN && dice_roll(r->dice, 4) != 0))
+			a = b;
+	}
+	return a;
 }
 
 static int waited_for(const struct run *r)
@@ -373,14 +403,14 @@ static struct action next_action(struct run *r, unsigned mix)
 		a.type = ACTION_TIMEOUT;
 		a.seat = (uint8_t)waited_for(r);
 		r->stats->timed_out++;
-	} else if (mix & MIX_RESIGN && dice_roll(r->dice, 120) == 0) {
+	} else if (mix & MIX_RESIGN && dice_roll(r->dice, r->g.now.phase == PHASE_DECIDE ? 20 : 150) == 0) {
 		a.type = ACTION_RESIGN;
 		do
 			a.seat = (uint8_t)dice_roll(r->dice, r->g.seat_count);
 		while (!game_may_resign(&r->g, a.seat));
 		r->stats->resigned++;
 	} else {
-		a = pick(r);
+		a = pick(r, mix);
 	}
 	return a;
 }
@@ -459,12 +489,14 @@ static int play(struct run *r, const struct game_setup *setup, unsigned mix)
 		return -1;
 	if (conformance_replay(&r->copy, r->ts, r->log) != 0 || memcmp(&r->copy, &r->g, sizeof r->g) != 0)
 		return wrong(r, &none, "the replay ends differently");
+	for (int i = 0; r->row != NULL && r->row->tally_names[i] != NULL; i++)
+		r->stats->tally[i] += r->row->tally(r->oracle)[i];
 	r->stats->games++;
 	r->stats->reasons[r->g.now.over_reason]++;
 	return 0;
 }
 
-static const struct conformance_oracle *find_oracle(const char *ruleset)
+const struct conformance_oracle *conformance_oracle(const char *ruleset)
 {
 	for (int i = 0; conformance_oracles[i] != NULL; i++)
 		if (strcmp(conformance_oracles[i]->ruleset, ruleset) == 0)
@@ -486,7 +518,7 @@ int conformance_game(const struct tileset *ts, const struct game_setup *setup, s
 	r->log = log;
 	r->stats = stats;
 	r->why = why;
-	r->row = find_oracle(setup->ruleset->id);
+	r->row = conformance_oracle(setup->ruleset->id);
 	if (r->row == NULL || (r->oracle = malloc(r->row->size)) != NULL)
 		result = play(r, setup, mix);
 	free(r->oracle);

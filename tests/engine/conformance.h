@@ -14,7 +14,8 @@
 #include "engine/core/game.h"
 #include "engine/core/ruleset.h"
 
-enum { CONFORMANCE_LEGAL_MAX = 4096, CONFORMANCE_LOG_MAX = 4096, CONFORMANCE_WHY = 400 };
+enum { CONFORMANCE_LEGAL_MAX = 4096, CONFORMANCE_LOG_MAX = 4096, CONFORMANCE_WHY = 400,
+	CONFORMANCE_TALLIES = 32 };
 
 /* A small generator of its own (splitmix64), so that runs repeat anywhere. */
 struct dice { uint64_t state; };
@@ -32,8 +33,12 @@ struct conformance_oracle {
 	int (*compare)(void *oracle, const struct game *g, char why[CONFORMANCE_WHY]);
 	/* Change every secret of the ruleset's own state (not bag and seed), and nothing else. */
 	void (*scramble)(struct game *g, const struct tileset *ts);
+	/* Things worth meeting: their names, NULL-terminated, and how often the game met them. */
+	const char *const *tally_names;
+	const long *(*tally)(const void *oracle);
 };
 extern const struct conformance_oracle *const conformance_oracles[];	/* NULL-terminated */
+const struct conformance_oracle *conformance_oracle(const char *ruleset);	/* or NULL */
 
 struct conformance_log {
 	struct game_setup setup;
@@ -41,13 +46,19 @@ struct conformance_log {
 	struct action at[CONFORMANCE_LOG_MAX];
 };
 
-/* What one game may contain beside its regular turns. */
-enum { MIX_UNDO = 1, MIX_RESIGN = 2, MIX_TIMEOUT = 4 };
+/*
+ * What one game may contain beside its regular turns, and MIX_COMPACT: tiles
+ * laid close together and pieces in the middle of them, so that more is
+ * completed and joined than by chance; with MIX_HOLES fields amid tiles are
+ * left open for a while, so that one tile completes several things.
+ */
+enum { MIX_UNDO = 1, MIX_RESIGN = 2, MIX_TIMEOUT = 4, MIX_COMPACT = 8, MIX_HOLES = 16 };
 
 struct conformance_stats {
 	long games, actions, listed, refused, undone, resigned, timed_out, corrupted, described;
 	long reasons[OVER_ONE_SEAT_LEFT + 1];
 	long phases[PHASES];
+	long tally[CONFORMANCE_TALLIES];
 };
 
 /* Seats, options, colours and seed out of the dice; every option value occurs. */

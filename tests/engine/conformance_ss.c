@@ -196,8 +196,23 @@ static void scramble(struct game *g, const struct tileset *ts)
 	}
 }
 
+static const char *const tally_names[ORACLE_TALLIES + 1] = {
+	[TALLY_ALONE] = "alone on a feature", [TALLY_MAJORITY] = "majority", [TALLY_TIE] = "tie",
+	[TALLY_BOAT_AND_COMPLETE] = "boat in a complete sea", [TALLY_COVER_CHOICE] = "choice of fish",
+	[TALLY_COVER_FORCED] = "one group to cover", [TALLY_SHIP_CHOICE] = "own choice of a ship",
+	[TALLY_SHIP_CHOICE_OF_ANOTHER] = "choice of a ship by another seat", [TALLY_SHIP_FORCED] = "one best ship",
+	[TALLY_TWO_MARKETS] = "two markets at once", [TALLY_SET_ASIDE] = "tile that fits nowhere",
+	[TALLY_PENDING_AT_RESIGN] = "resigned with a choice pending",
+};
+
+static const long *tally(const void *oracle)
+{
+	return ((const struct oracle *)oracle)->tally;
+}
+
 static const struct conformance_oracle south_seas = {
-	"south-seas", sizeof(struct oracle), start, apply, legal, may_undo, waiting_for, compare, scramble
+	"south-seas", sizeof(struct oracle), start, apply, legal, may_undo, waiting_for, compare, scramble,
+	tally_names, tally
 };
 
 const struct conformance_oracle *const conformance_oracles[] = { &south_seas, NULL };

@@ -18,6 +18,14 @@ struct oracle_tile { int16_t x, y; uint8_t face, rotation; };
 struct oracle_piece { uint8_t tile, segment, seat; };
 struct oracle_boat { uint8_t tile, segment, group; };
 
+/* Things that random games should have met, counted by the oracle. */
+enum oracle_tally {
+	TALLY_ALONE, TALLY_MAJORITY, TALLY_TIE, TALLY_BOAT_AND_COMPLETE, TALLY_COVER_CHOICE, TALLY_COVER_FORCED,
+	TALLY_SHIP_CHOICE, TALLY_SHIP_CHOICE_OF_ANOTHER, TALLY_SHIP_FORCED, TALLY_TWO_MARKETS, TALLY_SET_ASIDE,
+	TALLY_PENDING_AT_RESIGN
+};
+#define ORACLE_TALLIES 12
+
 enum oracle_pending { ORACLE_NO_CHOICE, ORACLE_COVER, ORACLE_SHIP };
 
 /* Everything that changes in a game. */
@@ -55,6 +63,8 @@ struct oracle {
 	struct oracle_state now;
 	int undo_count;
 	struct oracle_state undo[ORACLE_UNDO_MAX];
+
+	long tally[ORACLE_TALLIES];
 
 	/* Filled by oracle_look(). */
 	int feature_count;

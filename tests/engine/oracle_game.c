@@ -268,7 +268,7 @@ static void remove_pieces(struct oracle *o, int label, int seat)
 /* SS-3.1 to 3.3, 3.5: the majority takes what the feature shows. */
 static void award(struct oracle *o, const struct oracle_feature *f)
 {
-	int most = 0, ware = 0, worth = 0;
+	int most = 0, ware = 0, worth = 0, winners = 0;
 
 	switch ((enum shape)f->shape) {
 	case SHAPE_LINE:
@@ -289,8 +289,12 @@ static void award(struct oracle *o, const struct oracle_feature *f)
 	for (int s = 0; s < o->seats; s++)
 		most = f->of_seat[s] > most ? f->of_seat[s] : most;
 	for (int s = 0; s < o->seats; s++)
-		if (most > 0 && f->of_seat[s] == most)
+		if (most > 0 && f->of_seat[s] == most) {
 			o->now.wares[s][ware] += worth;
+			winners++;
+		}
+	if (most > 0)
+		o->tally[winners > 1 ? TALLY_TIE : f->pieces > most ? TALLY_MAJORITY : TALLY_ALONE]++;
 }
 
 static void finish(struct oracle *o, int reason)
@@ -331,6 +335,7 @@ static void draw(struct oracle *o)
 			return;
 		}
 		o->now.aside[o->now.aside_count++] = face;
+		o->tally[TALLY_SET_ASIDE]++;
 	}
 }
 
@@ -499,8 +504,10 @@ static void evaluate(struct oracle *o)
 		remove_pieces(o, i, -1);
 		if (i == boat && f->open > 0)
 			find_covers(o, i);
+		o->tally[TALLY_BOAT_AND_COMPLETE] += i == boat && f->open == 0;
 	}
 	find_markets(o);
+	o->tally[TALLY_TWO_MARKETS] += o->now.market_count > 1;
 	go_on(o);
 }
 
@@ -557,8 +564,10 @@ static void go_on(struct oracle *o)
 		o->now.phase = PHASE_DECIDE;
 		o->now.decider = o->now.turn;
 		o->now.pending = ORACLE_COVER;
+		o->tally[TALLY_COVER_CHOICE]++;
 		return;
 	}
+	o->tally[TALLY_COVER_FORCED] += o->now.cover_count == 1;
 	if (o->now.cover_count > 0)
 		o->now.boats[o->now.boat_count++] = o->now.covers[0];
 	o->now.cover_count = 0;
@@ -575,8 +584,10 @@ static void go_on(struct oracle *o)
 			o->now.phase = PHASE_DECIDE;
 			o->now.decider = o->now.pieces[m].seat;
 			o->now.pending = ORACLE_SHIP;
+			o->tally[o->now.decider == o->now.turn ? TALLY_SHIP_CHOICE : TALLY_SHIP_CHOICE_OF_ANOTHER]++;
 			return;
 		} else {
+			o->tally[TALLY_SHIP_FORCED] += count == 1;
 			settle_market(o, count > 0 ? ships[0] : SHIP_NONE);
 		}
 	}
@@ -635,6 +646,7 @@ static void resign(struct oracle *o, int seat)
 	int decider = seat == o->now.decider;
 
 	commit(o);
+	o->tally[TALLY_PENDING_AT_RESIGN] += decider;
 	if (decider)
 		choose_first(o);
 	o->now.resigned[seat] = 1;
