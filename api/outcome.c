@@ -22,7 +22,7 @@ static void set_etag(struct call *c, const struct table *t)
 /* The events as elements of an array: their lines with commas. */
 static void put_events(struct json_out *out, const struct buf *lines)
 {
-	const char *at = lines->data, *end = at + lines->size;
+	const char *at = lines->data, *end = lines->size ? at + lines->size : at;
 
 	sink_array(&out->sink, "events");
 	while (at < end) {

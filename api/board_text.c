@@ -1,0 +1,291 @@
+/*
+ * board_text.c - the board at a terminal: tiles, coordinates, and where the
+ * tile in hand fits.
+ */
+#include "api/board_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/tile_text.h"
+
+enum { MARGIN = 6, ROTATIONS = 4 };
+
+/* --- markers -------------------------------------------------------------------- */
+
+/*
+ * What the ruleset adds to the board are objects with x, y, segment and group:
+ * that group is covered.  Whatever else it says goes past unseen.
+ */
+struct markers {
+	struct sink sink;
+	const struct game *g;
+	const struct tileset *ts;
+	struct tile_marks *marks;	/* by tile */
+	int x, y, group, has;		/* of the object that is open */
+	char segment[TILESET_ID_MAX + 1];
+};
+
+static void marker_open(struct sink *s, const char *key)
+{
+	(void)key;
+	((struct markers *)s)->has = 0;
+}
+
+static void marker_number(struct sink *s, const char *key, long value)
+{
+	struct markers *m = (struct markers *)s;
+
+	if (!key)
+		return;
+	if (strcmp(key, "x") == 0)
+		m->x = (int)value;
+	else if (strcmp(key, "y") == 0)
+		m->y = (int)value;
+	else if (strcmp(key, "group") == 0)
+		m->group = (int)value;
+	else
+		return;
+	m->has++;
+}
+
+static void marker_text(struct sink *s, const char *key, const char *value)
+{
+	struct markers *m = (struct markers *)s;
+
+	if (key && strcmp(key, "segment") == 0) {
+		snprintf(m->segment, sizeof(m->segment), "%s", value);
+		m->has++;
+	}
+}
+
+static void marker_end(struct sink *s)
+{
+	struct markers *m = (struct markers *)s;
+	int tile, segment;
+
+	if (m->has == 4 && (tile = board_tile_at(&m->g->board, m->x, m->y)) != BOARD_NO_TILE) {
+		segment = kind_find_segment(board_kind(&m->g->board, m->ts, tile), m->segment);
+		if (segment >= 0 && m->group < TILESET_GROUPS_MAX)
+			m->marks[tile].covered[segment] |= (uint8_t)(1u << m->group);
+	}
+	m->has = 0;
+}
+
+static void marker_other(struct sink *s, const char *key)
+{
+	(void)s;
+	(void)key;
+}
+
+static void marker_flag(struct sink *s, const char *key, int value)
+{
+	(void)value;
+	marker_other(s, key);
+}
+
+static void collect_marks(const struct table *t, struct tile_marks marks[TILESET_TILES_MAX])
+{
+	const struct board *b = &t->game->board;
+	struct markers m = {
+		.sink = {marker_open, marker_open, marker_end, marker_number, marker_text,
+			marker_flag, marker_other},
+		.g = t->game, .ts = t->tileset, .marks = marks,
+	};
+
+	for (int tile = 0; tile < b->tile_count; tile++)
+		tile_marks_clear(&marks[tile]);
+	for (int i = 0; i < t->game->now.piece_count; i++) {
+		const struct piece *piece = &t->game->now.pieces[i];
+		int tile = board_node_tile(b, piece->node);
+
+		marks[tile].seat[piece->node - b->tiles[tile].first_node] = piece->seat;
+	}
+	t->ruleset->describe_board(t->game, t->tileset, &m.sink);
+}
+
+/* --- the board --------------------------------------------------------------------- */
+
+struct frame {
+	int min_x, max_x, min_y, max_y;	/* tiles and the cells around them */
+};
+
+static void find_frame(const struct board *b, struct frame *f)
+{
+	*f = (struct frame){0, 0, 0, 0};
+	for (int i = 0; i < b->frontier_count; i++) {
+		if (b->frontier[i].x < f->min_x)
+			f->min_x = b->frontier[i].x;
+		if (b->frontier[i].x > f->max_x)
+			f->max_x = b->frontier[i].x;
+		if (b->frontier[i].y < f->min_y)
+			f->min_y = b->frontier[i].y;
+		if (b->frontier[i].y > f->max_y)
+			f->max_y = b->frontier[i].y;
+	}
+}
+
+static int column(const struct frame *f, int x) { return (x - f->min_x) * TILE_TEXT_STEP_X; }
+static int row(const struct frame *f, int y) { return (y - f->min_y) * TILE_TEXT_STEP_Y; }
+
+static unsigned outer_sides(const struct board *b, const struct placed *t)
+{
+	static const int dx[PORT_SIDES] = {0, 1, 0, -1}, dy[PORT_SIDES] = {-1, 0, 1, 0};
+	unsigned outer = 0;
+
+	for (int side = 0; side < PORT_SIDES; side++)
+		if (board_tile_at(b, t->x + dx[side], t->y + dy[side]) == BOARD_NO_TILE)
+			outer |= 1u << side;
+	return outer;
+}
+
+static void draw_tiles(struct sheet *s, const struct frame *f, const struct table *t)
+{
+	const struct board *b = &t->game->board;
+	struct tile_marks marks[TILESET_TILES_MAX];
+
+	collect_marks(t, marks);
+	for (int i = 0; i < b->tile_count; i++) {
+		const struct placed *tile = &b->tiles[i];
+
+		tile_draw(s, column(f, tile->x), row(f, tile->y), t->tileset, tile->face, tile->rotation,
+			outer_sides(b, tile), &marks[i]);
+	}
+}
+
+/* In each free cell, the rotations in which the tile in hand fits there. */
+static void draw_fits(struct sheet *s, const struct frame *f, const struct table *t)
+{
+	const struct board *b = &t->game->board;
+	uint16_t fits[4 * BOARD_FRONTIER_MAX];
+	int count, line = 0, last = -1;
+
+	if (t->game->now.phase != PHASE_PLACE)
+		return;
+	count = board_fits_list(b, &t->tileset->kinds[t->tileset->faces[t->game->now.hand].kind], fits);
+	for (int i = 0; i < count; i++) {
+		int cell = fits[i] / 4;
+		char text[8];
+
+		line = cell == last ? line + 1 : 0;
+		last = cell;
+		snprintf(text, sizeof(text), "%3d", 90 * (fits[i] % 4));
+		sheet_text(s, column(f, b->frontier[cell].x) + 4, row(f, b->frontier[cell].y) + 1 + line, text);
+	}
+}
+
+static void put_columns(struct buf *out, const struct frame *f)
+{
+	struct sheet s;
+	char text[12];
+
+	sheet_open(&s, column(f, f->max_x + 1) + 1, 1);
+	for (int x = f->min_x; x <= f->max_x; x++) {
+		snprintf(text, sizeof(text), "%4d", x);
+		sheet_text(&s, column(f, x) + 3, 0, text);
+	}
+	buf_format(out, "%*s", MARGIN, "");
+	sheet_line(&s, 0, out);
+	buf_char(out, '\n');
+	sheet_close(&s);
+}
+
+static void put_sheet(struct buf *out, const struct sheet *s, const struct frame *f)
+{
+	put_columns(out, f);
+	for (int line = 0; line < s->height; line++) {
+		if (line % TILE_TEXT_STEP_Y == TILE_TEXT_STEP_Y / 2)
+			buf_format(out, "%*d ", MARGIN - 1, f->min_y + line / TILE_TEXT_STEP_Y);
+		else
+			buf_format(out, "%*s", MARGIN, "");
+		sheet_line(s, line, out);
+		buf_char(out, '\n');
+	}
+}
+
+static void put_board(struct buf *out, const struct table *t)
+{
+	struct frame f;
+	struct sheet s;
+
+	find_frame(&t->game->board, &f);
+	sheet_open(&s, column(&f, f.max_x + 1) + 1, row(&f, f.max_y + 1) + 1);
+	draw_fits(&s, &f, t);
+	draw_tiles(&s, &f, t);
+	put_sheet(out, &s, &f);
+	sheet_close(&s);
+}
+
+/* --- the tile in hand ------------------------------------------------------------------ */
+
+static void put_hand(struct buf *out, const struct table *t)
+{
+	int face = t->game->now.hand, step = TILE_TEXT_STEP_X + 4;
+	struct tile_marks marks;
+	struct sheet s;
+
+	if (face == FACE_NONE)
+		return;
+	tile_marks_clear(&marks);
+	sheet_open(&s, ROTATIONS * step, TILE_TEXT_STEP_Y + 2);
+	for (int rotation = 0; rotation < ROTATIONS; rotation++) {
+		char title[24];
+
+		snprintf(title, sizeof(title), "rotation %d", 90 * rotation);
+		sheet_text(&s, rotation * step, 0, title);
+		tile_draw(&s, rotation * step, 1, t->tileset, face, rotation, 15, &marks);
+	}
+	buf_format(out, "\nThe tile in hand, %s (variant %d):\n", t->tileset->kinds[t->tileset->faces[face].kind].id,
+		t->tileset->faces[face].variant);
+	for (int line = 0; line < s.height; line++) {
+		buf_format(out, "%*s", MARGIN, "");
+		sheet_line(&s, line, out);
+		buf_char(out, '\n');
+	}
+	sheet_close(&s);
+}
+
+/* --- what the signs mean ----------------------------------------------------------------- */
+
+static void put_legend(struct buf *out, const struct table *t)
+{
+	const struct tile_language *words = t->ruleset->words;
+
+	buf_format(out, "\nSides: = or H %s, : %s, blank or wall %s.", words->sides[SIDE_LINE],
+		words->sides[SIDE_LAND], words->sides[SIDE_OPEN]);
+	if (words->segments[SHAPE_CENTRE])
+		buf_format(out, "  [id] %s.", words->segments[SHAPE_CENTRE]);
+	buf_format(out, "  @0 %s of seat 0.\nLabels: id of the segment", t->ruleset->piece_name);
+	for (int i = 0; i < 4 && words->symbols[i].name; i++) {
+		const char *where = words->segments[words->symbols[i].shape];
+
+		switch (words->symbols[i].form) {
+		case SYMBOL_COUNT_0:
+		case SYMBOL_COUNT_1:
+			buf_format(out, ", b:2 %s with 2 %s", where, words->symbols[i].name);
+			break;
+		case SYMBOL_GROUPS:
+			buf_format(out, ", b:21 %s with groups of 2 and 1 %s (x: covered)", where,
+				words->symbols[i].name);
+			break;
+		case SYMBOL_FLAG:
+			buf_format(out, ", * %s", words->symbols[i].name);
+			break;
+		}
+	}
+	buf_text(out, ".\n");
+	if (t->game->now.phase == PHASE_PLACE)
+		buf_text(out, "Numbers in free cells: rotations in which the tile in hand fits there.\n");
+}
+
+void text_board(struct buf *out, const struct table *t)
+{
+	if (!t->game) {
+		buf_text(out, "The game has not begun: there is no board yet.\n");
+		return;
+	}
+	put_board(out, t);
+	put_hand(out, t);
+	put_legend(out, t);
+}

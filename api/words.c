@@ -1,0 +1,100 @@
+/* words.c - views, events and actions in words. */
+#include "api/words.h"
+
+#include <string.h>
+
+static void put_name(struct buf *out, const char *name)
+{
+	for (; *name; name++)
+		buf_char(out, *name == '_' ? ' ' : *name);
+}
+
+static int at(const struct words *w)
+{
+	return w->depth < WORDS_DEPTH ? w->depth : WORDS_DEPTH - 1;
+}
+
+/* What parts this element from the one before it, and its name. */
+static struct words *begin(struct sink *s, const char *key, int bare)
+{
+	struct words *w = (struct words *)s;
+	uint8_t *some = &w->some[at(w)];
+
+	if (w->depth < w->lines) {
+		if (*some || w->depth > 0)
+			buf_char(w->out, '\n');
+		for (int i = 0; i < w->depth; i++)
+			buf_text(w->out, "  ");
+	} else if (*some) {
+		buf_text(w->out, w->list[at(w)] ? " " : ", ");
+	}
+	*some = 1;
+	if (key && !bare) {
+		put_name(w->out, key);
+		buf_char(w->out, ' ');
+	}
+	return w;
+}
+
+static void open_level(struct sink *s, const char *key, int list)
+{
+	struct words *w = begin(s, key, 0);
+
+	if (w->depth + 1 > w->lines && w->depth > 0)
+		buf_char(w->out, '(');
+	w->depth++;
+	w->list[at(w)] = (uint8_t)list;
+	w->some[at(w)] = 0;
+}
+
+static void words_object(struct sink *s, const char *key)
+{
+	open_level(s, key, 0);
+}
+
+static void words_array(struct sink *s, const char *key)
+{
+	open_level(s, key, 1);
+}
+
+static void words_end(struct sink *s)
+{
+	struct words *w = (struct words *)s;
+
+	w->depth--;
+	if (w->depth + 1 > w->lines && w->depth > 0)
+		buf_char(w->out, ')');
+}
+
+static void words_number(struct sink *s, const char *key, long value)
+{
+	buf_number(begin(s, key, 0)->out, value);
+}
+
+static void words_text(struct sink *s, const char *key, const char *value)
+{
+	int bare = key && (strcmp(key, "type") == 0 || strcmp(key, "id") == 0);
+
+	buf_text(begin(s, key, bare)->out, value);
+}
+
+static void words_flag(struct sink *s, const char *key, int value)
+{
+	if (value && key)
+		put_name(begin(s, key, 1)->out, key);
+}
+
+static void words_null(struct sink *s, const char *key)
+{
+	(void)s;
+	(void)key;
+}
+
+void words_init(struct words *w, struct buf *out, int lines)
+{
+	memset(w, 0, sizeof(*w));
+	w->sink = (struct sink){words_object, words_array, words_end, words_number, words_text,
+		words_flag, words_null};
+	w->out = out;
+	w->lines = lines;
+}
