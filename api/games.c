@@ -88,7 +88,7 @@ static int read_wish(struct call *c, struct wish *w)
 	return fail_on_faults(c, &faults);
 }
 
-static int write_options(struct table *t)
+int lobby_keep_options(struct table *t)
 {
 	struct json_out out;
 	struct buf text;
@@ -114,7 +114,6 @@ static int fill_in(struct call *c, const struct wish *w, struct table *t)
 	t->ruleset = w->ruleset;
 	t->tileset = w->offer->tileset;
 	memcpy(t->options, w->options, sizeof(t->options));
-	random_id(c->api, g->id, STORE_GAME_ID);
 	random_bytes(c->api, g->server_seed, sizeof(g->server_seed));
 	g->status = STORE_LOBBY;
 	g->visibility = (uint8_t)w->visibility;
@@ -126,10 +125,10 @@ static int fill_in(struct call *c, const struct wish *w, struct table *t)
 	memcpy(g->name, w->name, sizeof(g->name));
 	memcpy(g->creator, c->player, sizeof(g->creator));
 	g->created_at = g->updated_at = c->now;
-	return write_options(t);
+	return lobby_keep_options(t);
 }
 
-static void note_created(struct change *ch)
+void lobby_note_created(struct change *ch)
 {
 	const struct table *t = ch->table;
 	struct sink *out = change_event(ch, "game-created", -1);
@@ -144,17 +143,19 @@ static void note_created(struct change *ch)
 	options_write(t->ruleset, t->options, out);
 	sink_end(out);
 	sink_text(out, "commitment", commitment);
+	if (t->meta.imported)
+		sink_flag(out, "imported", 1);
 	change_event_close(ch);
 }
 
-/* Adds the row; the id is random, so another one is tried when it is taken. */
-static int add_game(struct call *c, struct table *t)
+int lobby_add(struct call *c, struct table *t)
 {
 	int left = ID_ATTEMPTS;
 	enum store_result r;
 
-	while ((r = store_game_add(c->conn, &t->meta)) == STORE_CONFLICT && --left > 0)
+	do
 		random_id(c->api, t->meta.id, STORE_GAME_ID);
+	while ((r = store_game_add(c->conn, &t->meta)) == STORE_CONFLICT && --left > 0);
 	return r == STORE_OK ? 0 : store_ok(c, r);
 }
 
@@ -165,12 +166,12 @@ static int make_game(struct call *c, const struct wish *w, struct change *ch, st
 
 	if (fill_in(c, w, t) < 0)
 		return fail(c, ERR_INTERNAL, "the options cannot be kept");
-	if (add_game(c, t) < 0)
+	if (lobby_add(c, t) < 0)
 		return -1;
 	r = store_tileset_put(c->conn, offer->tileset->sha256, offer->tileset->id, offer->text, offer->size);
 	if (r != STORE_OK)
 		return store_ok(c, r);
-	note_created(ch);
+	lobby_note_created(ch);
 	if (change_entry(ch, -1, NULL) < 0 || lobby_sit(ch, &w->sitting, 0) < 0 || change_entry(ch, 0, NULL) < 0)
 		return -1;
 	return change_finish(ch);

@@ -56,13 +56,16 @@ static const char *choose_colour(const struct table *t, int asked)
 	return *colours;
 }
 
-static void note_taken(struct change *ch, const struct store_seat *seat)
+void lobby_note_taken(struct change *ch, const struct store_seat *seat)
 {
 	struct sink *out = change_event(ch, "seat-taken", seat->seat);
 
 	sink_text(out, "colour", seat->colour);
 	/* The id only: the log stays when a player goes. */
-	sink_text(out, "player", seat->player);
+	if (*seat->player)
+		sink_text(out, "player", seat->player);
+	else
+		sink_null(out, "player");
 	change_event_close(ch);
 }
 
@@ -97,7 +100,7 @@ int lobby_sit(struct change *ch, const struct sitting *s, int number)
 		return fail(c, ERR_SEAT_TAKEN, "seat %d is taken", number);
 	if (r != STORE_OK)
 		return store_ok(c, r);
-	note_taken(ch, table_add_seat(t, &seat, player.bot));
+	lobby_note_taken(ch, table_add_seat(t, &seat, player.bot));
 	return 0;
 }
 
@@ -116,7 +119,7 @@ static int move_seat(struct change *ch, struct store_seat *seat, int number)
 	r = store_seat_claim(c->conn, ch->table->meta.id, seat);
 	if (r != STORE_OK)
 		return store_ok(c, r);
-	note_taken(ch, seat);
+	lobby_note_taken(ch, seat);
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "api/record.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,12 +48,26 @@ static int is_engine_event(const char *line, size_t size, int *starts)
 	return 0;
 }
 
+/* Without the game's id, with which every line begins. */
+static void put_event(struct writing *w, const char *line, size_t size)
+{
+	char id[STORE_GAME_ID + 16];
+	int length = snprintf(id, sizeof id, "{\"game\":\"%s\",", w->meta->id);
+
+	if (size <= (size_t)length || memcmp(line, id, (size_t)length) != 0) {
+		w->broken = 1;
+		return;
+	}
+	buf_char(&w->events, '{');
+	buf_bytes(&w->events, line + length, size - (size_t)length);
+}
+
 /* The start says again who plays and by which options, see record.h. */
 static void put_started(struct writing *w, const char *line, size_t size)
 {
 	struct json_out out;
 
-	buf_bytes(&w->events, line, size - 1);
+	put_event(w, line, size - 1);
 	buf_char(&w->events, ',');
 	json_out_init(&out, &w->events);
 	record_seats(&out.sink, w->seats, w->seat_count);
@@ -75,7 +90,7 @@ static void put_events(struct writing *w, const struct store_entry *entry)
 			if (starts)
 				put_started(w, line, size);
 			else
-				buf_bytes(&w->events, line, size);
+				put_event(w, line, size);
 		}
 		line += size + 1;
 	}
@@ -113,7 +128,7 @@ static int put_entry(void *arg, const struct store_entry *entry)
 		return 1;
 	}
 	put_events(w, entry);
-	return 0;
+	return w->broken;
 }
 
 static int replay(struct writing *w, struct store_conn *c, const struct game *game)

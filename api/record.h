@@ -1,5 +1,5 @@
 /*
- * record.h - game records (meepled-record/1): write, verify, import.
+ * record.h - game records (meepled-record/1): write and verify.
  *
  * A record holds the inputs of a game (ruleset, tile set, options, seats,
  * seeds, actions) and what came of them (events, result).  Everything can be
@@ -14,6 +14,8 @@
  *			 events are numbered without a gap, as in the game's log
  *
  * Events begin with game-started: what happened before is not part of a game.
+ * They are those of the log without the game's id, which another host would
+ * not know.
  */
 #ifndef MEEPLED_API_RECORD_H
 #define MEEPLED_API_RECORD_H
@@ -66,8 +68,9 @@ struct record_step {
 };
 typedef int record_step_fn(void *arg, const struct record_step *step);
 
-/* Finds the tile set with this hash; NULL: unknown. */
-typedef const struct tileset *record_tileset_fn(void *arg, const unsigned char sha256[32]);
+/* Finds the tile set of that game with this hash; NULL: unknown. */
+typedef const struct tileset *record_tileset_fn(void *arg, const struct ruleset *ruleset,
+	const unsigned char sha256[32]);
 
 /*
  * Compute the game again from seeds and actions and compare everything that
@@ -77,6 +80,9 @@ typedef const struct tileset *record_tileset_fn(void *arg, const unsigned char s
  */
 enum record_verdict record_verify(const char *text, size_t size, record_tileset_fn *find, void *find_arg,
 	record_step_fn *each, void *each_arg, char place[400]);
+/* The same for a text that was parsed already. */
+enum record_verdict record_verify_root(const struct json *root, record_tileset_fn *find, void *find_arg,
+	record_step_fn *each, void *each_arg, char place[400]);
 
 /*
  * `meepled verify [--tileset FILE]... RECORD...`, the arguments after the
@@ -84,9 +90,5 @@ enum record_verdict record_verify(const char *text, size_t size, record_tileset_
  * differs, 2 when one cannot be verified or the arguments are wrong.
  */
 int record_verify_files(int count, char **arguments);
-
-struct call;
-/* POST /v1/records: a verified record becomes a finished game without players. */
-int h_records_import(struct call *c);
 
 #endif

@@ -15,13 +15,14 @@
 
 struct known {
 	struct known *next;
+	const struct ruleset *ruleset;
 	struct tileset ts;
 };
 
-static const struct tileset *find(void *arg, const unsigned char sha256[32])
+static const struct tileset *find(void *arg, const struct ruleset *ruleset, const unsigned char sha256[32])
 {
 	for (const struct known *k = *(struct known **)arg; k; k = k->next)
-		if (memcmp(k->ts.sha256, sha256, 32) == 0)
+		if (memcmp(k->ts.sha256, sha256, 32) == 0 && strcmp(k->ruleset->id, ruleset->id) == 0)
 			return &k->ts;
 	return NULL;
 }
@@ -54,7 +55,6 @@ static char *read_whole(const char *path, size_t max, size_t *size)
 static int add_tileset(struct known **list, const char *name, const char *text, size_t size)
 {
 	struct known *k = malloc(sizeof *k);
-	const struct ruleset *ruleset;
 	struct buf findings;
 
 	if (!k) {
@@ -62,7 +62,7 @@ static int add_tileset(struct known **list, const char *name, const char *text, 
 		return -1;
 	}
 	buf_init(&findings, TILESET_FILE_MAX);
-	if (tileset_read(&k->ts, &ruleset, text, size, &findings) == 0) {
+	if (tileset_read(&k->ts, &k->ruleset, text, size, &findings) == 0) {
 		k->next = *list;
 		*list = k;
 		buf_free(&findings);

@@ -23,11 +23,4 @@ int record_setup(struct game_setup *setup, const struct ruleset *r, const uint8_
  */
 int record_compare(const struct json *recorded, const struct json *computed, const char *pointer, char place[400]);
 
-/*
- * Read an action's own members ("type" was read already) by its row.  Ids are
- * looked up in the game as it is before the action.  1, or 0 after a fault.
- */
-int record_action_read(struct members *m, const struct ruleset *r, const struct game *g, const struct tileset *ts,
-	struct action *out);
-
 #endif

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/action_json.h"
 #include "api/call.h"
 #include "api/options.h"
 #include "api/record_parts.h"
@@ -29,7 +30,6 @@ struct verify {
 	const struct json *event;			/* next to compare */
 	int event_index;
 	int64_t seq;					/* its number */
-	char game_id[STORE_GAME_ID + 1];
 	struct game game;
 	struct events caused;
 	struct buf text;				/* scratch */
@@ -96,7 +96,7 @@ static enum record_verdict read_game(struct verify *v, struct members *m, record
 	if (strspn(hash, "0123456789abcdef") != sizeof hash - 1 ||
 		sodium_hex2bin(sha256, sizeof sha256, hash, sizeof hash - 1, NULL, NULL, NULL) != 0)
 		return stop(v, RECORD_UNREADABLE, "/tileset/sha256: must be 64 hexadecimal digits in lower case");
-	v->head.tileset = find(find_arg, sha256);
+	v->head.tileset = find(find_arg, v->head.ruleset, sha256);
 	if (!v->head.tileset)
 		return stop(v, RECORD_UNREADABLE, "/tileset/sha256: there is no tile set with the hash %s here", hash);
 	if (strcmp(v->head.tileset->id, id) != 0)
@@ -211,7 +211,6 @@ static void write_event(struct verify *v, const struct event *e, int64_t at)
 	buf_reset(&v->text);
 	json_out_init(&out, &v->text);
 	sink_object(&out.sink, NULL);
-	sink_text(&out.sink, "game", v->game_id);
 	sink_number(&out.sink, "seq", (long)v->seq);
 	time_text(time, at);
 	sink_text(&out.sink, "at", time);
@@ -251,23 +250,18 @@ static enum record_verdict tell(struct verify *v, const struct action *action, i
 	return RECORD_GOOD;
 }
 
-/* The game's id and the number of its first event are taken from that event. */
+/* Events are numbered from whatever the first one has. */
 static enum record_verdict start(struct verify *v)
 {
 	struct game_setup setup;
 	struct game_error err;
 	enum record_verdict verdict;
-	const char *id;
 
 	if (record_setup(&setup, v->head.ruleset, v->head.options, v->head.seats, v->head.seat_count,
 			v->head.server_seed) != 0 ||
 		game_start(&v->game, v->head.tileset, &setup, &v->caused, &err) != 0)
 		return stop(v, RECORD_DIFFERS, "/seats: no game starts like this: %s", err.text);
 	v->event = json_first(v->events);
-	id = v->event ? json_string(json_member(v->event, "game")) : NULL;
-	if (!id || strlen(id) != STORE_GAME_ID || strspn(id, "0123456789abcdefghjkmnpqrstvwxyz") != STORE_GAME_ID)
-		return stop(v, RECORD_DIFFERS, "/events/0/game: must be the id of a game");
-	snprintf(v->game_id, sizeof v->game_id, "%s", id);
 	if (json_integer(json_member(v->event, "seq"), 1, STORE_SEQUENCE_MAX, &v->seq) != 0)
 		return stop(v, RECORD_DIFFERS, "/events/0/seq: must be an integer from 1 to %d", STORE_SEQUENCE_MAX);
 	verdict = compare_events(v, v->head.started_at);
@@ -291,30 +285,49 @@ static enum record_verdict compare_action(struct verify *v, const struct json *r
 	return compare_text(v, recorded, pointer);
 }
 
-static enum record_verdict take_action(struct verify *v, int number, const struct json *recorded)
+/* Ids are looked up in the game as it is before the action. */
+static enum record_verdict read_action(struct verify *v, const struct json *recorded, const char *pointer,
+	struct action *action, const char **at)
 {
 	struct json_faults faults = {0};
+	struct step step = {0};
 	struct members m;
+	char type[32];
+	int64_t seat;
+
+	members_begin(&m, recorded, pointer, &faults);
+	*at = json_string(members_value(&m, "at", REQUIRED));
+	if (members_integer(&m, "seat", REQUIRED, 0, v->head.seat_count - 1, &seat) &&
+		members_text(&m, "type", REQUIRED, type, sizeof type - 1)) {
+		int known = action_type_parse(type);
+
+		step.row = known < 0 ? NULL : ruleset_action(v->head.ruleset, (enum action_type)known);
+		if (!step.row)
+			return stop(v, RECORD_DIFFERS, "%s/type: the game has no such action", pointer);
+		step.action.seat = (uint8_t)seat;
+		step.action.type = (uint8_t)known;
+		snprintf(step.pointer, sizeof step.pointer, "%s", pointer);
+		step_read(&m, v->head.ruleset, &step);
+		if (faults.count == 0)
+			step_resolve(&step, &v->game, v->head.tileset, &faults);
+	}
+	*action = step.action;
+	return stop_at_fault(v, RECORD_DIFFERS, &faults);
+}
+
+static enum record_verdict take_action(struct verify *v, int number, const struct json *recorded)
+{
 	struct action action = {0};
 	struct game_error err;
 	enum record_verdict verdict;
-	char pointer[40], type[32];
-	const char *at;
-	int64_t seat, time;
+	char pointer[40];
+	const char *at = NULL;
+	int64_t time;
 
 	snprintf(pointer, sizeof pointer, "/actions/%d", number);
-	members_begin(&m, recorded, pointer, &faults);
-	at = json_string(members_value(&m, "at", REQUIRED));
-	if (members_integer(&m, "seat", REQUIRED, 0, v->head.seat_count - 1, &seat))
-		action.seat = (uint8_t)seat;
-	if (members_text(&m, "type", REQUIRED, type, sizeof type - 1)) {
-		int known = action_type_parse(type);
-
-		action.type = (uint8_t)(known < 0 ? ACTION_NONE : known);
-		record_action_read(&m, v->head.ruleset, &v->game, v->head.tileset, &action);
-	}
-	if (faults.count > 0)
-		return stop_at_fault(v, RECORD_DIFFERS, &faults);
+	verdict = read_action(v, recorded, pointer, &action, &at);
+	if (verdict != RECORD_GOOD)
+		return verdict;
 	if (!exact_time(at, &time))
 		return stop(v, RECORD_DIFFERS, "%s/at: must be a time like 2026-01-31T10:00:00.123Z", pointer);
 	verdict = compare_action(v, recorded, &action, at, pointer);
@@ -354,7 +367,7 @@ static enum record_verdict play(struct verify *v)
 	return verdict == RECORD_GOOD ? compare_result(v) : verdict;
 }
 
-static enum record_verdict verify_root(struct verify *v, const struct json *root, record_tileset_fn *find, void *find_arg)
+static enum record_verdict verify(struct verify *v, const struct json *root, record_tileset_fn *find, void *find_arg)
 {
 	struct json_faults faults = {0};
 	struct members m;
@@ -367,30 +380,44 @@ static enum record_verdict verify_root(struct verify *v, const struct json *root
 	return verdict == RECORD_GOOD ? play(v) : verdict;
 }
 
-enum record_verdict record_verify(const char *text, size_t size, record_tileset_fn *find, void *find_arg,
+enum record_verdict record_verify_root(const struct json *root, record_tileset_fn *find, void *find_arg,
 	record_step_fn *each, void *each_arg, char place[400])
 {
 	struct verify *v = calloc(1, sizeof *v);
-	enum record_verdict verdict = RECORD_UNREADABLE;
-	struct json *root = NULL;
-	char why[160];
+	enum record_verdict verdict;
 
-	snprintf(place, PLACE_MAX, "not enough memory");
-	if (!v)
-		return verdict;
+	if (!v) {
+		snprintf(place, PLACE_MAX, "not enough memory");
+		return RECORD_UNREADABLE;
+	}
 	place[0] = '\0';
 	v->each = each;
 	v->each_arg = each_arg;
 	v->place = place;
 	buf_init(&v->text, EVENT_MAX);
-	if (size > RECORD_MAX)
-		stop(v, verdict, "a record has at most %d bytes", RECORD_MAX);
-	else if (!(root = json_parse(text, size, why)))
-		stop(v, verdict, "%s", why);
-	else
-		verdict = verify_root(v, root, find, find_arg);
-	json_free(root);
+	verdict = verify(v, root, find, find_arg);
 	buf_free(&v->text);
 	free(v);
+	return verdict;
+}
+
+enum record_verdict record_verify(const char *text, size_t size, record_tileset_fn *find, void *find_arg,
+	record_step_fn *each, void *each_arg, char place[400])
+{
+	enum record_verdict verdict;
+	struct json *root;
+	char why[160];
+
+	if (size > RECORD_MAX) {
+		snprintf(place, PLACE_MAX, "a record has at most %d bytes", RECORD_MAX);
+		return RECORD_UNREADABLE;
+	}
+	root = json_parse(text, size, why);
+	if (!root) {
+		snprintf(place, PLACE_MAX, "%s", why);
+		return RECORD_UNREADABLE;
+	}
+	verdict = record_verify_root(root, find, find_arg, each, each_arg, place);
+	json_free(root);
 	return verdict;
 }
