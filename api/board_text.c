@@ -108,22 +108,30 @@ static void collect_marks(const struct table *t, struct tile_marks marks[TILESET
 /* --- the board --------------------------------------------------------------------- */
 
 struct frame {
-	int min_x, max_x, min_y, max_y;	/* tiles and the cells around them */
+	int min_x, max_x, min_y, max_y;	/* tiles, and where the tile in hand may go */
 };
 
-static void find_frame(const struct board *b, struct frame *f)
+static void widen(struct frame *f, int x, int y)
 {
+	if (x < f->min_x)
+		f->min_x = x;
+	if (x > f->max_x)
+		f->max_x = x;
+	if (y < f->min_y)
+		f->min_y = y;
+	if (y > f->max_y)
+		f->max_y = y;
+}
+
+static void find_frame(const struct game *g, struct frame *f)
+{
+	const struct board *b = &g->board;
+
 	*f = (struct frame){0, 0, 0, 0};
-	for (int i = 0; i < b->frontier_count; i++) {
-		if (b->frontier[i].x < f->min_x)
-			f->min_x = b->frontier[i].x;
-		if (b->frontier[i].x > f->max_x)
-			f->max_x = b->frontier[i].x;
-		if (b->frontier[i].y < f->min_y)
-			f->min_y = b->frontier[i].y;
-		if (b->frontier[i].y > f->max_y)
-			f->max_y = b->frontier[i].y;
-	}
+	for (int i = 0; i < b->tile_count; i++)
+		widen(f, b->tiles[i].x, b->tiles[i].y);
+	for (int i = 0; i < b->frontier_count && g->now.phase == PHASE_PLACE; i++)
+		widen(f, b->frontier[i].x, b->frontier[i].y);
 }
 
 static int column(const struct frame *f, int x) { return (x - f->min_x) * TILE_TEXT_STEP_X; }
@@ -152,6 +160,11 @@ static void draw_tiles(struct sheet *s, const struct frame *f, const struct tabl
 		tile_draw(s, column(f, tile->x), row(f, tile->y), t->tileset, tile->face, tile->rotation,
 			outer_sides(b, tile), &marks[i]);
 	}
+	if (t->game->now.placed != TILE_NONE) {
+		const struct placed *tile = &b->tiles[t->game->now.placed];
+
+		tile_corners(s, column(f, tile->x), row(f, tile->y), '#');
+	}
 }
 
 /* In each free cell, the rotations in which the tile in hand fits there. */
@@ -175,6 +188,16 @@ static void draw_fits(struct sheet *s, const struct frame *f, const struct table
 	}
 }
 
+/* One line with what stands in the margin, and no blanks at its end. */
+static void put_line(struct buf *out, const char *label, const struct sheet *s, int line)
+{
+	if (*label || !sheet_blank(s, line)) {
+		buf_format(out, "%*s ", MARGIN - 1, label);
+		sheet_line(s, line, out);
+	}
+	buf_char(out, '\n');
+}
+
 static void put_columns(struct buf *out, const struct frame *f)
 {
 	struct sheet s;
@@ -185,9 +208,7 @@ static void put_columns(struct buf *out, const struct frame *f)
 		snprintf(text, sizeof(text), "%4d", x);
 		sheet_text(&s, column(f, x) + 3, 0, text);
 	}
-	buf_format(out, "%*s", MARGIN, "");
-	sheet_line(&s, 0, out);
-	buf_char(out, '\n');
+	put_line(out, "", &s, 0);
 	sheet_close(&s);
 }
 
@@ -195,13 +216,13 @@ static void put_sheet(struct buf *out, const struct sheet *s, const struct frame
 {
 	put_columns(out, f);
 	for (int line = 0; line < s->height; line++) {
+		char label[MARGIN + 8] = "";
+
 		if (line % TILE_TEXT_STEP_Y == TILE_TEXT_STEP_Y / 2)
-			buf_format(out, "%*d ", MARGIN - 1, f->min_y + line / TILE_TEXT_STEP_Y);
-		else
-			buf_format(out, "%*s", MARGIN, "");
-		sheet_line(s, line, out);
-		buf_char(out, '\n');
+			snprintf(label, sizeof(label), "%d", f->min_y + line / TILE_TEXT_STEP_Y);
+		put_line(out, label, s, line);
 	}
+	put_columns(out, f);
 }
 
 static void put_board(struct buf *out, const struct table *t)
@@ -209,7 +230,7 @@ static void put_board(struct buf *out, const struct table *t)
 	struct frame f;
 	struct sheet s;
 
-	find_frame(&t->game->board, &f);
+	find_frame(t->game, &f);
 	sheet_open(&s, column(&f, f.max_x + 1) + 1, row(&f, f.max_y + 1) + 1);
 	draw_fits(&s, &f, t);
 	draw_tiles(&s, &f, t);
@@ -239,9 +260,7 @@ static void put_hand(struct buf *out, const struct table *t)
 	buf_format(out, "\nThe tile in hand, %s (variant %d):\n", t->tileset->kinds[t->tileset->faces[face].kind].id,
 		t->tileset->faces[face].variant);
 	for (int line = 0; line < s.height; line++) {
-		buf_format(out, "%*s", MARGIN, "");
-		sheet_line(&s, line, out);
-		buf_char(out, '\n');
+		put_line(out, "", &s, line);
 	}
 	sheet_close(&s);
 }
@@ -252,7 +271,7 @@ static void put_legend(struct buf *out, const struct table *t)
 {
 	const struct tile_language *words = t->ruleset->words;
 
-	buf_format(out, "\nSides: = or H %s, : %s, blank or wall %s.", words->sides[SIDE_LINE],
+	buf_format(out, "\nSides: = or H %s, . %s, blank %s.", words->sides[SIDE_LINE],
 		words->sides[SIDE_LAND], words->sides[SIDE_OPEN]);
 	if (words->segments[SHAPE_CENTRE])
 		buf_format(out, "  [id] %s.", words->segments[SHAPE_CENTRE]);
@@ -275,6 +294,8 @@ static void put_legend(struct buf *out, const struct table *t)
 		}
 	}
 	buf_text(out, ".\n");
+	if (t->game->now.placed != TILE_NONE)
+		buf_text(out, "The tile just laid has # at its corners.\n");
 	if (t->game->now.phase == PHASE_PLACE)
 		buf_text(out, "Numbers in free cells: rotations in which the tile in hand fits there.\n");
 }

@@ -29,20 +29,34 @@ static void put_lobby_seats(struct buf *out, const struct table *t)
 	}
 }
 
+/* Characters, for aligning. */
+static int text_width(const char *text)
+{
+	int width = 0;
+
+	for (; *text; text++)
+		width += ((unsigned char)*text & 0xc0) != 0x80;
+	return width;
+}
+
 static void put_seats(struct buf *out, const struct table *t)
 {
 	unsigned waiting = table_waiting_for(t);
+	int widest = 0;
 
 	if (!t->game) {
 		put_lobby_seats(out, t);
 		return;
 	}
+	for (int seat = 0; seat < t->seat_count; seat++)
+		if (text_width(t->seats[seat].name) > widest)
+			widest = text_width(t->seats[seat].name);
 	for (int seat = 0; seat < t->seat_count; seat++) {
 		struct words w;
 
-		buf_format(out, "%c seat %d  %-8s %s: ", waiting >> seat & 1 ? '>' : ' ', seat,
-			t->seats[seat].colour, t->seats[seat].name);
-		words_init(&w, out, 0);
+		buf_format(out, "%c seat %d  %-8s %s%*s  ", waiting >> seat & 1 ? '>' : ' ', seat,
+			t->seats[seat].colour, t->seats[seat].name, widest - text_width(t->seats[seat].name), "");
+		words_init(&w, out, 0, "; ");
 		game_describe_seat(t->game, t->tileset, seat, &w.sink);
 		buf_char(out, '\n');
 	}
@@ -56,7 +70,7 @@ static void put_turn(struct buf *out, const struct table *t)
 
 	if (now->phase == PHASE_OVER) {
 		buf_text(out, "The game is over: ");
-		words_init(&w, out, 0);
+		words_init(&w, out, 0, "; ");
 		game_describe_result(t->game, t->tileset, &w.sink);
 		buf_char(out, '\n');
 		return;
@@ -66,7 +80,7 @@ static void put_turn(struct buf *out, const struct table *t)
 	for (int seat = 0; seat < t->seat_count; seat++)
 		if (waiting >> seat & 1)
 			buf_format(out, " %d", seat);
-	buf_format(out, "; %d tiles are left in the bag.\n", game_bag_left(t->game));
+	buf_format(out, "; %d tiles are left in the bag.\n\n", game_bag_left(t->game));
 }
 
 /* Open decisions, and what the ruleset keeps beside the board. */
@@ -75,11 +89,12 @@ static void put_rest(struct buf *out, const struct table *t)
 	struct words w;
 	size_t before = out->size;
 
-	words_init(&w, out, 1);
+	words_init(&w, out, 1, ", ");
 	t->ruleset->describe_pending(t->game, t->tileset, &w.sink);
-	if (out->size > before)
+	buf_char(out, '\n');
+	if (out->size > before + 1)
 		buf_char(out, '\n');
-	words_init(&w, out, 3);
+	words_init(&w, out, 3, ", ");
 	t->ruleset->describe_view(t->game, t->tileset, &w.sink);
 	buf_char(out, '\n');
 }
@@ -117,7 +132,7 @@ static void put_move(struct buf *out, const struct table *t, const struct move *
 	struct words w;
 
 	buf_format(out, "  %-6s ", m->id);
-	words_init(&w, out, 0);
+	words_init(&w, out, 0, ", ");
 	game_describe_action(t->game, t->tileset, &m->action, &w.sink);
 	if (type)
 		buf_format(out, " (%s)", type);
@@ -192,7 +207,7 @@ static void put_event(struct buf *out, const char *line, size_t size)
 		return;
 	json_integer(json_member(event, "seq"), 0, INT32_MAX, &seq);
 	buf_format(out, "%5d  ", (int)seq);
-	words_init(&w, out, 0);
+	words_init(&w, out, 0, ", ");
 	for (const struct json *v = json_first(event); v; v = json_next(v)) {
 		const char *name = json_name(v);
 

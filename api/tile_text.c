@@ -50,14 +50,26 @@ void sheet_text(struct sheet *s, int x, int y, const char *text)
 		sheet_put(s, x++, y, *text);
 }
 
-void sheet_line(const struct sheet *s, int y, struct buf *out)
+/* Characters of the line up to its last one that is no blank. */
+static size_t line_size(const struct sheet *s, int y)
 {
-	const char *line = s->cells ? s->cells + (size_t)y * (size_t)s->width : "";
-	int size = s->cells ? s->width : 0;
+	const char *line = s->cells + (size_t)y * (size_t)s->width;
+	size_t size = (size_t)s->width;
 
 	while (size > 0 && line[size - 1] == ' ')
 		size--;
-	buf_bytes(out, line, (size_t)size);
+	return size;
+}
+
+int sheet_blank(const struct sheet *s, int y)
+{
+	return !s->cells || line_size(s, y) == 0;
+}
+
+void sheet_line(const struct sheet *s, int y, struct buf *out)
+{
+	if (s->cells)
+		buf_bytes(out, s->cells + (size_t)y * (size_t)s->width, line_size(s, y));
 }
 
 void tile_marks_clear(struct tile_marks *marks)
@@ -142,14 +154,6 @@ static void survey(struct plan *f, const struct kind *kind, int rotation)
 
 /* --- drawing ------------------------------------------------------------------ */
 
-static char line_character(const struct plan *f, int x, int y)
-{
-	if (x == MIDDLE_X && y == MIDDLE_Y)
-		return '+';
-	(void)f;
-	return x == MIDDLE_X ? 'H' : '=';
-}
-
 static char ground(const struct plan *f, int x, int y)
 {
 	int segment = f->at[y][x];
@@ -158,9 +162,11 @@ static char ground(const struct plan *f, int x, int y)
 		return ' ';
 	switch (shape_of(f, segment)) {
 	case SHAPE_LINE:
-		return line_character(f, x, y);
+		if (x == MIDDLE_X && y == MIDDLE_Y)
+			return '+';
+		return x == MIDDLE_X ? 'H' : '=';
 	case SHAPE_LAND:
-		return ':';
+		return '.';
 	case SHAPE_OPEN:
 	case SHAPE_CENTRE:
 		break;
@@ -197,7 +203,7 @@ static char rim(const struct plan *f, int side, int along, int middle, int close
 	char wall = side % 2 ? '|' : '-';
 
 	if (whole != SEGMENT_NONE && shape_of(f, whole) == SHAPE_LAND)
-		return ':';
+		return '.';
 	if (whole != SEGMENT_NONE && along == middle)
 		return side % 2 ? '=' : 'H';
 	return closed ? wall : ' ';
@@ -213,8 +219,13 @@ static void draw_rim(struct sheet *s, int x, int y, const struct plan *f, unsign
 		sheet_put(s, x + TILE_TEXT_STEP_X, y + 1 + i, rim(f, 1, i, MIDDLE_Y, outer >> 1 & 1));
 		sheet_put(s, x, y + 1 + i, rim(f, 3, i, MIDDLE_Y, outer >> 3 & 1));
 	}
+	tile_corners(s, x, y, '+');
+}
+
+void tile_corners(struct sheet *s, int x, int y, char c)
+{
 	for (int corner = 0; corner < 4; corner++)
-		sheet_put(s, x + (corner & 1) * TILE_TEXT_STEP_X, y + (corner >> 1) * TILE_TEXT_STEP_Y, '+');
+		sheet_put(s, x + (corner & 1) * TILE_TEXT_STEP_X, y + (corner >> 1) * TILE_TEXT_STEP_Y, c);
 }
 
 /* --- labels -------------------------------------------------------------------- */
@@ -246,11 +257,12 @@ static void label_of(char out[LABEL_MAX + 1], const struct kind *kind, const str
 
 /*
  * How well a label stands there; below 0: another one does.  Own ground counts
- * most, blank ground does no harm, what is drawn for another segment does.
+ * most, blank ground does no harm, what is drawn for another segment does,
+ * also beside it.
  */
 static int fitness(const struct plan *f, int segment, int x, int y, int size)
 {
-	int own = 0, foreign = 0;
+	int own = 0, foreign = 0, crowded = 0;
 
 	for (int i = -1; i <= size; i++) {
 		int inside = i >= 0 && i < size, at = x + i;
@@ -259,12 +271,14 @@ static int fitness(const struct plan *f, int segment, int x, int y, int size)
 			continue;
 		if (f->taken[y][at])
 			return -1;
-		if (!inside)
+		if (!inside) {
+			crowded += f->at[y][at] != segment && ground(f, at, y) != ' ';
 			continue;
+		}
 		own += f->at[y][at] == segment;
 		foreign += f->at[y][at] != segment && ground(f, at, y) != ' ';
 	}
-	return 1000 + 40 * own - 30 * foreign;
+	return 1000 + 40 * own - 30 * foreign - 8 * crowded;
 }
 
 /* Mean place of a segment, in halves. */

@@ -28,6 +28,8 @@ void sheet_open(struct sheet *s, int width, int height);
 void sheet_close(struct sheet *s);
 void sheet_put(struct sheet *s, int x, int y, char c);
 void sheet_text(struct sheet *s, int x, int y, const char *text);
+/* Whether there is nothing on line `y`. */
+int sheet_blank(const struct sheet *s, int y);
 /* Line `y` without the blanks at its end, and no line feed. */
 void sheet_line(const struct sheet *s, int y, struct buf *out);
 
@@ -45,5 +47,7 @@ void tile_marks_clear(struct tile_marks *marks);
  */
 void tile_draw(struct sheet *s, int x, int y, const struct tileset *ts, int face, int rotation,
 	unsigned outer, const struct tile_marks *marks);
+/* Its four corners, which neighbours share. */
+void tile_corners(struct sheet *s, int x, int y, char c);
 
 #endif

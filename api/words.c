@@ -3,32 +3,42 @@
 
 #include <string.h>
 
+enum { SOME = 1, SOME_BARE = 2 };
+
 static void put_name(struct buf *out, const char *name)
 {
 	for (; *name; name++)
 		buf_char(out, *name == '_' ? ' ' : *name);
 }
 
-static int at(const struct words *w)
+static int level(const struct words *w)
 {
 	return w->depth < WORDS_DEPTH ? w->depth : WORDS_DEPTH - 1;
+}
+
+static void part(struct words *w)
+{
+	int some = w->some[level(w)];
+
+	if (w->depth < w->lines) {
+		if (some || w->depth > 0)
+			buf_char(w->out, '\n');
+		for (int i = 0; i < w->depth; i++)
+			buf_text(w->out, "  ");
+	} else if (some == SOME_BARE || (some && w->list[level(w)])) {
+		buf_char(w->out, ' ');
+	} else if (some) {
+		buf_text(w->out, w->depth == 0 ? w->parted : ", ");
+	}
 }
 
 /* What parts this element from the one before it, and its name. */
 static struct words *begin(struct sink *s, const char *key, int bare)
 {
 	struct words *w = (struct words *)s;
-	uint8_t *some = &w->some[at(w)];
 
-	if (w->depth < w->lines) {
-		if (*some || w->depth > 0)
-			buf_char(w->out, '\n');
-		for (int i = 0; i < w->depth; i++)
-			buf_text(w->out, "  ");
-	} else if (*some) {
-		buf_text(w->out, w->list[at(w)] ? " " : ", ");
-	}
-	*some = 1;
+	part(w);
+	w->some[level(w)] = bare ? SOME_BARE : SOME;
 	if (key && !bare) {
 		put_name(w->out, key);
 		buf_char(w->out, ' ');
@@ -36,15 +46,28 @@ static struct words *begin(struct sink *s, const char *key, int bare)
 	return w;
 }
 
+/* Inside a line, lists and what they hold need brackets. */
+static int needs_brackets(const struct words *w, int list)
+{
+	return w->depth >= w->lines && (list || w->list[level(w)]);
+}
+
 static void open_level(struct sink *s, const char *key, int list)
 {
-	struct words *w = begin(s, key, 0);
+	struct words *w = (struct words *)s;
+	int brackets = needs_brackets(w, list);
 
-	if (w->depth + 1 > w->lines && w->depth > 0)
+	part(w);
+	w->some[level(w)] = SOME;
+	if (key) {
+		put_name(w->out, key);
+		buf_text(w->out, w->depth + 1 < w->lines ? ":" : " ");
+	}
+	if (brackets)
 		buf_char(w->out, '(');
 	w->depth++;
-	w->list[at(w)] = (uint8_t)list;
-	w->some[at(w)] = 0;
+	w->list[level(w)] = (uint8_t)list;
+	w->some[level(w)] = 0;
 }
 
 static void words_object(struct sink *s, const char *key)
@@ -60,9 +83,12 @@ static void words_array(struct sink *s, const char *key)
 static void words_end(struct sink *s)
 {
 	struct words *w = (struct words *)s;
+	int list = w->list[level(w)];
 
+	if (list && !w->some[level(w)] && w->depth > 0)
+		buf_text(w->out, "none");
 	w->depth--;
-	if (w->depth + 1 > w->lines && w->depth > 0)
+	if (needs_brackets(w, list))
 		buf_char(w->out, ')');
 }
 
@@ -80,8 +106,13 @@ static void words_text(struct sink *s, const char *key, const char *value)
 
 static void words_flag(struct sink *s, const char *key, int value)
 {
-	if (value && key)
-		put_name(begin(s, key, 1)->out, key);
+	struct words *w = (struct words *)s;
+
+	if (!value || !key)
+		return;
+	part(w);
+	w->some[level(w)] = SOME;
+	put_name(w->out, key);
 }
 
 static void words_null(struct sink *s, const char *key)
@@ -90,11 +121,12 @@ static void words_null(struct sink *s, const char *key)
 	(void)key;
 }
 
-void words_init(struct words *w, struct buf *out, int lines)
+void words_init(struct words *w, struct buf *out, int lines, const char *parted)
 {
 	memset(w, 0, sizeof(*w));
 	w->sink = (struct sink){words_object, words_array, words_end, words_number, words_text,
 		words_flag, words_null};
 	w->out = out;
 	w->lines = lines;
+	w->parted = parted;
 }
