@@ -16,7 +16,7 @@
 
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT, FROM_FLAG };
 
-const struct option_row option_rows[OPTION_COUNT] = {
+const struct config_row config_rows[OPTION_COUNT] = {
 #define X(id, type, standard, least, most, words, argument, where, help) \
 	{ #id, TYPE_##type, standard, least, most, words, argument, where, offsetof(struct config, id), help },
 	OPTIONS(X)
@@ -41,7 +41,7 @@ static int refuse(char why[CONFIG_WHY], const char *format, ...)
 	return -1;
 }
 
-void option_flag(const struct option_row *row, char out[OPTION_SPELLING])
+void option_flag(const struct config_row *row, char out[OPTION_SPELLING])
 {
 	snprintf(out, OPTION_SPELLING, "--%s", row->name);
 	for (char *p = out + 2; *p; p++)
@@ -49,7 +49,7 @@ void option_flag(const struct option_row *row, char out[OPTION_SPELLING])
 			*p = '-';
 }
 
-void option_variable(const struct option_row *row, char out[OPTION_SPELLING])
+void option_variable(const struct config_row *row, char out[OPTION_SPELLING])
 {
 	snprintf(out, OPTION_SPELLING, "MEEPLED_%s", row->name);
 	for (char *p = out; *p; p++)
@@ -112,7 +112,7 @@ static int is_url(const char *value)
 }
 
 /* Say what the row takes instead. */
-static int bad_value(const struct option_row *row, const char *what, const char *value, char why[CONFIG_WHY])
+static int bad_value(const struct config_row *row, const char *what, const char *value, char why[CONFIG_WHY])
 {
 	switch (row->type) {
 	case TYPE_NUMBER:
@@ -120,6 +120,8 @@ static int bad_value(const struct option_row *row, const char *what, const char 
 			what, value, row->least, row->most);
 	case TYPE_WORD:
 	case TYPE_LIST:
+		if (!*row->words)
+			break;
 		return refuse(why, "%s: \"%.60s\" is none of: %s", what, value, row->words);
 	case TYPE_ADDRESS:
 		return refuse(why, "%s: \"%.60s\" is not of the form ADDR:PORT, as 127.0.0.1:8080 or [::1]:8080",
@@ -134,7 +136,7 @@ static int bad_value(const struct option_row *row, const char *what, const char 
 }
 
 /* 0 and, of numbers and words, the number. */
-static int check(const struct option_row *row, const char *value, long *number)
+static int check(const struct config_row *row, const char *value, long *number)
 {
 	switch (row->type) {
 	case TYPE_NUMBER:
@@ -175,7 +177,7 @@ static void list_clear(struct config_list *list)
 		free(list->at[--list->count]);
 }
 
-static void keep(struct config *c, const struct option_row *row, const char *value, long number)
+static void keep(struct config *c, const struct config_row *row, const char *value, long number)
 {
 	void *member = (char *)c + row->member;
 	struct config_list *list = member;
@@ -202,7 +204,7 @@ static void keep(struct config *c, const struct option_row *row, const char *val
 static int set(struct config *c, enum option option, enum source from, const char *what,
 	const char *value, char why[CONFIG_WHY])
 {
-	const struct option_row *row = &option_rows[option];
+	const struct config_row *row = &config_rows[option];
 	struct config_list *list = (struct config_list *)((char *)c + row->member);
 	long number = 0;
 
@@ -210,8 +212,6 @@ static int set(struct config *c, enum option option, enum source from, const cha
 		return bad_value(row, what, value, why);
 	if (from < c->from[option])
 		return 0;
-	if (from == FROM_FILE && from == c->from[option] && row->type != TYPE_LIST)
-		return refuse(why, "%s: is there twice", what);
 	if (row->type == TYPE_LIST) {
 		if (from > c->from[option])
 			list_clear(list);
@@ -231,10 +231,10 @@ static void set_defaults(struct config *c)
 	c->about = COMMAND_COUNT;
 	c->form = "";
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		if (option_rows[i].type == TYPE_LIST)
+		if (config_rows[i].type == TYPE_LIST)
 			continue;
-		check(&option_rows[i], option_rows[i].standard, &number);
-		keep(c, &option_rows[i], option_rows[i].standard, number);
+		check(&config_rows[i], config_rows[i].standard, &number);
+		keep(c, &config_rows[i], config_rows[i].standard, number);
 	}
 }
 
@@ -243,9 +243,9 @@ void config_dispose(struct config *c)
 	free(c->words);
 	c->words = NULL;
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		void *member = (char *)c + option_rows[i].member;
+		void *member = (char *)c + config_rows[i].member;
 
-		switch (option_rows[i].type) {
+		switch (config_rows[i].type) {
 		case TYPE_LIST:
 			list_clear(member);
 			break;
@@ -269,7 +269,7 @@ static int find_flag(const char *flag, size_t size)
 	char spelling[OPTION_SPELLING];
 
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		option_flag(&option_rows[i], spelling);
+		option_flag(&config_rows[i], spelling);
 		if (strlen(spelling) == size && memcmp(spelling, flag, size) == 0)
 			return i;
 	}
@@ -306,9 +306,9 @@ static int take_flag(struct config *c, int left, char **argv, unsigned long *see
 
 	if (option < 0)
 		return refuse(why, "there is no flag \"%.60s\"; meepled --help lists them", argv[0]);
-	option_flag(&option_rows[option], flag);
+	option_flag(&config_rows[option], flag);
 	if (!argv[0][size] && left < 2)
-		return refuse(why, "%s: its %s is missing", flag, option_rows[option].argument);
+		return refuse(why, "%s: its %s is missing", flag, config_rows[option].argument);
 	*seen |= 1ul << option;
 	if (set(c, option, FROM_FLAG, flag, value, why) != 0)
 		return -1;
@@ -374,11 +374,11 @@ static int check_applies(const struct config *c, unsigned long seen, char why[CO
 	char flag[OPTION_SPELLING];
 
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		if (!(seen & 1ul << i) || option_rows[i].where & 1u << c->command)
+		if (!(seen & 1ul << i) || config_rows[i].where & 1u << c->command)
 			continue;
 		if (c->command == COMMAND_HELP || c->command == COMMAND_VERSION)
 			continue;
-		option_flag(&option_rows[i], flag);
+		option_flag(&config_rows[i], flag);
 		return refuse(why, "%s: does not take %s", command_rows[c->command].words, flag);
 	}
 	return 0;
@@ -434,7 +434,7 @@ static int set_parts(struct config *c, enum option option, const char *what, con
 static int read_environment(struct config *c, char why[CONFIG_WHY])
 {
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		const struct option_row *row = &option_rows[i];
+		const struct config_row *row = &config_rows[i];
 		char variable[OPTION_SPELLING];
 		const char *value;
 		int result;
@@ -459,6 +459,7 @@ struct reading {
 	struct config *config;
 	FILE *file;
 	int line, too_long, failed;
+	unsigned long seen;		/* bits of options */
 	char *why;
 };
 
@@ -489,9 +490,13 @@ static int take_key(void *arg, const char *section, const char *key, const char 
 		return 0;
 	}
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		if (option_rows[i].where & (FLAG_ONLY | NOT_IN_FILE) || strcmp(option_rows[i].name, key) != 0)
+		if (config_rows[i].where & (FLAG_ONLY | NOT_IN_FILE) || strcmp(config_rows[i].name, key) != 0)
 			continue;
-		r->failed = set(r->config, i, FROM_FILE, what, value, r->why) != 0;
+		if (r->seen & 1ul << i && config_rows[i].type != TYPE_LIST)
+			r->failed = refuse(r->why, "%s: is there twice", what) != 0;
+		else
+			r->failed = set(r->config, i, FROM_FILE, what, value, r->why) != 0;
+		r->seen |= 1ul << i;
 		return !r->failed;
 	}
 	r->failed = 1;
@@ -538,7 +543,7 @@ int config_load(struct config *c, int argc, char **argv, char why[CONFIG_WHY])
 	return read_file(c, why);
 }
 
-static int same(const struct config *a, const struct config *b, const struct option_row *row)
+static int same(const struct config *a, const struct config *b, const struct config_row *row)
 {
 	const void *left = (const char *)a + row->member, *right = (const char *)b + row->member;
 	const struct config_list *la = left, *lb = right;
@@ -569,7 +574,7 @@ int config_reload(struct config *c, const struct config *fresh, char names[CONFI
 
 	*names = '\0';
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		const struct option_row *row = &option_rows[i];
+		const struct config_row *row = &config_rows[i];
 
 		if (same(c, fresh, row))
 			continue;

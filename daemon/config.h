@@ -39,6 +39,7 @@ enum command {
 /* Where a row applies: commands as bits, and whether SIGHUP takes a new value. */
 enum {
 	FOR_SERVE = 1 << COMMAND_SERVE,
+	FOR_VERIFY = 1 << COMMAND_VERIFY,
 	FOR_TOKEN = 1 << COMMAND_TOKEN_CREATE,
 	FLAG_ONLY = 1 << 16,		/* not in the file, not in the environment */
 	NOT_IN_FILE = 1 << 17,
@@ -61,11 +62,11 @@ enum {
 		"Keep everything in this folder. It is created when it is not there.") \
 	X(store, WORD, "sqlite", 0, 0, "sqlite memory", "KIND", FOR_SERVE, \
 		"How to keep games: sqlite, or memory, which forgets all of them at the end.") \
-	X(tileset, LIST, "", 0, 0, "", "FILE", FOR_SERVE, \
-		"Offer this tile set too. May be given several times; in the environment, with colons between.") \
+	X(tileset, LIST, "", 0, 0, "", "FILE", FOR_SERVE | FOR_VERIFY, \
+		"Know this tile set too. May be given several times; in the environment, with colons between.") \
 	X(registration, WORD, "open", 0, 0, "open closed", "HOW", FOR_SERVE | ON_HANGUP, \
 		"Whether strangers may make themselves players: open or closed.") \
-	X(public_url, URL, "", 0, 0, "", "URL", FOR_SERVE, \
+	X(public_url, URL, "", 0, 0, "", "https://NAME", FOR_SERVE, \
 		"How the world reaches this service, for links: https://play.example.org. Without it, links " \
 		"are paths.") \
 	X(threads, NUMBER, "0", 0, 64, "", "N", FOR_SERVE, \
@@ -149,7 +150,7 @@ void config_help(FILE *out, const char *form, enum command about);
 
 /* Rows as text, for help and messages. */
 enum option_type { TYPE_TEXT, TYPE_ADDRESS, TYPE_URL, TYPE_NUMBER, TYPE_WORD, TYPE_LIST };
-struct option_row {
+struct config_row {
 	const char *name;		/* with underscores */
 	enum option_type type;
 	const char *standard;
@@ -159,14 +160,14 @@ struct option_row {
 	size_t member;			/* its offset in struct config */
 	const char *help;
 };
-extern const struct option_row option_rows[OPTION_COUNT];
+extern const struct config_row config_rows[OPTION_COUNT];
 
 struct command_row { const char *words, *operands, *help; };
 extern const struct command_row command_rows[COMMAND_COUNT];
 
 /* "--per-address" and "MEEPLED_PER_ADDRESS" of a row. */
 enum { OPTION_SPELLING = 48 };
-void option_flag(const struct option_row *row, char out[OPTION_SPELLING]);
-void option_variable(const struct option_row *row, char out[OPTION_SPELLING]);
+void option_flag(const struct config_row *row, char out[OPTION_SPELLING]);
+void option_variable(const struct config_row *row, char out[OPTION_SPELLING]);
 
 #endif

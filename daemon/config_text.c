@@ -28,12 +28,12 @@ static void wrap(FILE *out, const char *prefix, const char *text)
 		fputc('\n', out);
 }
 
-static int in_file(const struct option_row *row)
+static int in_file(const struct config_row *row)
 {
 	return !(row->where & (FLAG_ONLY | NOT_IN_FILE));
 }
 
-static void fact(char out[200], const struct option_row *row)
+static void fact(char out[200], const struct config_row *row)
 {
 	char variable[OPTION_SPELLING];
 	size_t used = 0;
@@ -52,7 +52,7 @@ static void fact(char out[200], const struct option_row *row)
 
 /* --- for people ------------------------------------------------------------- */
 
-static void option_help(FILE *out, const struct option_row *row)
+static void option_help(FILE *out, const struct config_row *row)
 {
 	char flag[OPTION_SPELLING], facts[200];
 
@@ -69,7 +69,7 @@ static void synopsis(FILE *out, enum command command)
 	int options = 0;
 
 	for (int i = 0; i < OPTION_COUNT; i++)
-		options += (option_rows[i].where >> command) & 1;
+		options += (config_rows[i].where >> command) & 1;
 	fprintf(out, "meepled %s%s%s%s\n", row->words, *row->operands ? " " : "", row->operands,
 		options ? " [OPTION]..." : "");
 }
@@ -81,11 +81,11 @@ static void help_command(FILE *out, enum command command)
 	fputc('\n', out);
 	wrap(out, "", command_rows[command].help);
 	for (int i = 0, any = 0; i < OPTION_COUNT; i++) {
-		if (!((option_rows[i].where >> command) & 1))
+		if (!((config_rows[i].where >> command) & 1))
 			continue;
 		if (!any++)
 			fputs("\nOptions:\n", out);
-		option_help(out, &option_rows[i]);
+		option_help(out, &config_rows[i]);
 	}
 }
 
@@ -99,8 +99,8 @@ static void help_all(FILE *out)
 	}
 	fputs("\nOptions of serve:\n", out);
 	for (int i = 0; i < OPTION_COUNT; i++)
-		if (option_rows[i].where & FOR_SERVE)
-			option_help(out, &option_rows[i]);
+		if (config_rows[i].where & FOR_SERVE)
+			option_help(out, &config_rows[i]);
 	fputs("\n\"meepled help COMMAND\" lists the options of the other commands, --help=man is the\n"
 		"manual page, --help=ini a configuration file with everything at its default.\n", out);
 }
@@ -142,7 +142,7 @@ static void man_options(FILE *out, unsigned where, unsigned but)
 	char flag[OPTION_SPELLING], facts[200];
 
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		const struct option_row *row = &option_rows[i];
+		const struct config_row *row = &config_rows[i];
 
 		if (!(row->where & where) || row->where & but)
 			continue;
@@ -174,16 +174,16 @@ static void help_man(FILE *out)
 	fputs(".SH CONFIGURATION FILE\nLines of the form\n.IR key \" = \" value ;\n"
 		"a line that begins with # or ; is a comment. Keys are the flags' names with underscores:\n", out);
 	for (int i = 0, any = 0; i < OPTION_COUNT; i++)
-		if (in_file(&option_rows[i]))
-			fprintf(out, "%s%s", any++ ? ", " : "", option_rows[i].name);
+		if (in_file(&config_rows[i]))
+			fprintf(out, "%s%s", any++ ? ", " : "", config_rows[i].name);
 	fputs(".\n.B meepled \\-\\-help=ini\nprints one.\n.SH SIGNALS\n", out);
 	man_entry(out, "SIGTERM, SIGINT", "", "Stop: take no more connections, answer what is under way, "
 		"close the store, exit 0. The second one exits at once.");
 	man_entry(out, "SIGHUP", "", "Read the configuration file again and take over the options that may "
 		"change while serving:");
 	for (int i = 0, any = 0; i < OPTION_COUNT; i++)
-		if (option_rows[i].where & ON_HANGUP)
-			fprintf(out, "%s%s", any++ ? ", " : "", option_rows[i].name);
+		if (config_rows[i].where & ON_HANGUP)
+			fprintf(out, "%s%s", any++ ? ", " : "", config_rows[i].name);
 	fputs(".\n.SH EXIT STATUS\n0 when all went well, 1 when it did not, 2 when the command line or the "
 		"configuration is wrong; of\n.B verify\nand\n.B tileset check\nas said there.\n", out);
 }
@@ -197,7 +197,7 @@ static void help_ini(FILE *out)
 	fputs("# Configuration of meepled, with everything at its default.  Read it with --config or\n"
 		"# MEEPLED_CONFIG.  Flags and the environment win over it.\n", out);
 	for (int i = 0; i < OPTION_COUNT; i++) {
-		const struct option_row *row = &option_rows[i];
+		const struct config_row *row = &config_rows[i];
 
 		if (!in_file(row))
 			continue;

@@ -1,0 +1,391 @@
+/*
+ * The daemon's life: open everything from the store up, serve, and close it
+ * in the opposite order without losing an answer.
+ *
+ * This thread is the only one that takes signals, and between them it is the
+ * clock that ends long polls and slow connections.
+ */
+#include "daemon/serve.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "api/tileset_json.h"
+#include "daemon/data.h"
+#include "daemon/http.h"
+#include "daemon/listen.h"
+#include "daemon/writer.h"
+
+enum {
+	TICK_MS = 200,
+	STOP_SECONDS = 10,		/* for answers under way */
+	STOP_ALARM = 30,		/* then the kernel ends what is left */
+	SPARE_DESCRIPTORS = 64		/* of the store and such, besides connections and readers */
+};
+
+struct daemon {
+	struct store *store;
+	struct store_conn *conn;	/* the writer's */
+	struct writer *writer;
+	struct api *api;
+	struct http *http;
+	int fd;				/* -1: none, or http has it */
+	int threads;
+	char address[LISTEN_NAME];
+};
+
+static int complain(const char *why)
+{
+	fprintf(stderr, "meepled: %s\n", why);
+	return -1;
+}
+
+/* --- what the api asks of the daemon ------------------------------------------ */
+
+static int submit(void *arg, struct job *job)
+{
+	struct daemon *d = arg;
+
+	return writer_submit(d->writer, job);
+}
+
+static void batch_end(void *arg, int committed)
+{
+	struct daemon *d = arg;
+
+	api_batch_end(d->api, committed);
+}
+
+static void write_log(void *arg, enum api_level level, const char *pairs)
+{
+	static const enum log_level levels[] = {
+		[API_INFO] = LEVEL_INFO, [API_WARNING] = LEVEL_WARNING, [API_ERROR] = LEVEL_ERROR
+	};
+
+	(void)arg;
+	log_pairs(levels[level], pairs);
+}
+
+/* --- starting --------------------------------------------------------------------- */
+
+static int processors(void)
+{
+	cpu_set_t set;
+
+	/* Those that this process may use: in a container often fewer than there are. */
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+static int count_threads(const struct config *c)
+{
+	int threads = c->threads ? c->threads : processors();
+	int most = (int)config_rows[OPTION_threads].most;
+
+	return threads > most ? most : threads;
+}
+
+/* Every connection takes a descriptor, every reader of the store some. */
+static void allow_descriptors(const struct config *c, int threads)
+{
+	struct rlimit limit;
+	rlim_t wanted = (rlim_t)(c->connections + 4 * threads + SPARE_DESCRIPTORS);
+	struct log_line l;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
+		return;
+	limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+	if (setrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted)
+		return;
+	log_begin(&l, LEVEL_WARNING, "too few file descriptors for so many connections");
+	log_number(&l, "connections", c->connections);
+	log_number(&l, "descriptors", (long long)limit.rlim_cur);
+	log_end(&l);
+}
+
+/* The bytes of a file of at most TILESET_FILE_MAX; NULL after complaining. */
+static char *read_tileset(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "re");
+	char *text = f ? malloc(TILESET_FILE_MAX + 1) : NULL;
+	int bad = 1;
+
+	if (text) {
+		*size = fread(text, 1, TILESET_FILE_MAX + 1, f);
+		bad = ferror(f);
+	}
+	if (!bad && *size <= TILESET_FILE_MAX)
+		goto out;
+	fprintf(stderr, "meepled: tile set %s: %s\n", path,
+		bad ? strerror(errno) : "is larger than 1 MiB");
+	free(text);
+	text = NULL;
+out:
+	if (f)
+		fclose(f);
+	return text;
+}
+
+static int offer_tilesets(struct daemon *d, const struct config *c)
+{
+	for (int i = 0; i < c->tileset.count; i++) {
+		char why[240], *text;
+		size_t size;
+		int result;
+
+		text = read_tileset(c->tileset.at[i], &size);
+		if (!text)
+			return -1;
+		result = api_add_tileset(d->api, text, size, why);
+		free(text);
+		if (result == 0)
+			continue;
+		fprintf(stderr, "meepled: tile set %s: %s\n", c->tileset.at[i], why);
+		return -1;
+	}
+	return 0;
+}
+
+static int open_api(struct daemon *d, const struct config *c)
+{
+	struct api_config config = {
+		.store = d->store,
+		.reader_count = d->threads,
+		.cached_games = c->cached_games,
+		.registration_open = c->registration == REGISTRATION_OPEN,
+		.public_url = c->public_url,
+		.submit = submit,
+		.log = write_log,
+		.arg = d,
+	};
+	char why[240];
+
+	d->api = api_open(&config, why);
+	if (!d->api)
+		return complain(why);
+	return offer_tilesets(d, c);
+}
+
+static int open_writer(struct daemon *d, const struct config *c)
+{
+	struct store_error err;
+	struct writer_config config = { .queue_max = c->queue, .batch_end = batch_end, .arg = d };
+
+	d->conn = store_writer(d->store, &err);
+	if (!d->conn)
+		return complain(err.text);
+	config.conn = d->conn;
+	d->writer = writer_start(&config);
+	return d->writer ? 0 : complain("no memory for the writer");
+}
+
+static int open_http(struct daemon *d, const struct config *c)
+{
+	struct http_config config = {
+		.fd = d->fd,
+		.api = d->api,
+		.threads = d->threads,
+		.connections = c->connections,
+		.per_address = c->per_address,
+		.idle_timeout = c->idle_timeout,
+		.request_timeout = c->request_timeout,
+	};
+	char why[240];
+
+	d->http = http_start(&config, why);
+	if (!d->http)
+		return complain(why);
+	d->fd = -1;
+	return 0;
+}
+
+static void say_listening(const struct daemon *d, const struct config *c)
+{
+	struct log_line l;
+
+	log_begin(&l, LEVEL_INFO, "listening");
+	log_text(&l, "addr", d->address);
+	log_text(&l, "version", MEEPLED_VERSION);
+	log_text(&l, "data", c->store == STORE_IN_MEMORY ? "(memory)" : c->data);
+	log_number(&l, "threads", d->threads);
+	log_end(&l);
+}
+
+static int open_all(struct daemon *d, const struct config *c)
+{
+	struct store_error err;
+	char why[LISTEN_WHY];
+
+	d->threads = count_threads(c);
+	d->store = data_open(c, &err);
+	if (!d->store)
+		return complain(err.text);
+	d->fd = listen_open(c->listen, d->address, why);
+	if (d->fd < 0)
+		return complain(why);
+	if (open_api(d, c) != 0 || open_writer(d, c) != 0)
+		return -1;
+	/* The first line of the log; the port is open already, so it is true. */
+	say_listening(d, c);
+	allow_descriptors(c, d->threads);
+	return open_http(d, c);
+}
+
+/* --- stopping --------------------------------------------------------------------- */
+
+static long long milliseconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+}
+
+/* Until every request has its answer, or the time is over. */
+static void wait_for_answers(struct daemon *d, long long until)
+{
+	struct timespec pause = { 0, 5 * 1000 * 1000 };
+
+	while (http_busy(d->http) > 0 && milliseconds() < until) {
+		nanosleep(&pause, NULL);
+		api_tick(d->api);
+		http_tick(d->http);
+	}
+}
+
+static void drain(struct daemon *d)
+{
+	long long until = milliseconds() + STOP_SECONDS * 1000;
+
+	http_quiesce(d->http);
+	api_drain(d->api);
+	wait_for_answers(d, until);
+	http_refuse(d->http);
+	/* Ends what still waits for the disk: from here on nothing is suspended. */
+	writer_stop(d->writer);
+	wait_for_answers(d, until);
+}
+
+static void say_stopped(const struct writer_counts *counts)
+{
+	struct log_line l;
+
+	log_begin(&l, LEVEL_INFO, "stopped");
+	log_number(&l, "batches", (long long)counts->batches);
+	log_number(&l, "changes", (long long)counts->jobs);
+	log_number(&l, "largest_batch", counts->largest);
+	log_end(&l);
+}
+
+/* Also what open_all() left half open. */
+static void close_all(struct daemon *d)
+{
+	struct writer_counts counts;
+	int served = d->http != NULL;
+
+	if (served)
+		drain(d);
+	else if (d->writer)
+		writer_stop(d->writer);
+	http_stop(d->http);
+	if (d->fd >= 0)
+		close(d->fd);
+	if (d->api)
+		api_close(d->api);
+	if (served)
+		writer_counts(d->writer, &counts);
+	writer_free(d->writer);
+	store_disconnect(d->conn);
+	store_close(d->store);
+	if (served)
+		say_stopped(&counts);
+}
+
+/* --- serving ------------------------------------------------------------------------ */
+
+static void reload(struct daemon *d, struct config *c, int argc, char **argv)
+{
+	struct config fresh;
+	char why[CONFIG_WHY];
+	struct log_line l;
+
+	if (config_load(&fresh, argc, argv, why) != 0) {
+		log_begin(&l, LEVEL_WARNING, "configuration not taken over");
+		log_text(&l, "why", why);
+	} else {
+		int waiting = config_reload(c, &fresh, why);
+
+		log_set_level(c->log_level);
+		api_set_registration(d->api, c->registration == REGISTRATION_OPEN);
+		log_begin(&l, LEVEL_INFO, "configuration read again");
+		if (waiting)
+			log_text(&l, "needs_restart", why);
+	}
+	log_end(&l);
+	config_dispose(&fresh);
+}
+
+/* Until TERM or INT. */
+static void serve_requests(struct daemon *d, struct config *c, const sigset_t *signals, int argc, char **argv)
+{
+	const struct timespec tick = { 0, TICK_MS * 1000 * 1000 };
+	struct log_line l;
+	int signal;
+
+	for (;;) {
+		signal = sigtimedwait(signals, NULL, &tick);
+		if (signal == SIGTERM || signal == SIGINT)
+			break;
+		if (signal == SIGHUP)
+			reload(d, c, argc, argv);
+		api_tick(d->api);
+		http_tick(d->http);
+	}
+	log_begin(&l, LEVEL_INFO, "stopping");
+	log_text(&l, "signal", signal == SIGTERM ? "TERM" : "INT");
+	log_end(&l);
+}
+
+/* The signals that this thread waits for.  Before the first thread: all inherit the mask. */
+static void block_signals(sigset_t *signals)
+{
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(signals);
+	sigaddset(signals, SIGTERM);
+	sigaddset(signals, SIGINT);
+	sigaddset(signals, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, signals, NULL);
+}
+
+/* While stopping, a second signal ends the process as it is, and so does the alarm: the store bears that. */
+static void allow_to_end(sigset_t *signals)
+{
+	sigdelset(signals, SIGHUP);
+	pthread_sigmask(SIG_UNBLOCK, signals, NULL);
+	alarm(STOP_ALARM);
+}
+
+int serve(struct config *c, int argc, char **argv)
+{
+	struct daemon d = { .fd = -1 };
+	sigset_t signals;
+	int status = 1;
+
+	umask(077);
+	block_signals(&signals);
+	log_set_level(c->log_level);
+	if (open_all(&d, c) == 0) {
+		serve_requests(&d, c, &signals, argc, argv);
+		allow_to_end(&signals);
+		status = 0;
+	}
+	close_all(&d);
+	return status;
+}
