@@ -199,7 +199,7 @@ static struct table *replay(struct call *c, const struct table *now, int64_t ver
 	if (result != STORE_OK) {
 		store_ok(c, result);
 	} else if (r.broken) {
-		api_log(c->api, API_ERROR, "game=%s what=\"the log does not replay\" version=%lld",
+		api_log(c->api, API_ERROR, "msg=\"the log does not replay\" game=%s version=%lld",
 			now->meta.id, (long long)r.t->meta.version);
 		fail(c, ERR_INTERNAL, "the log of game %s does not replay", now->meta.id);
 	} else {

@@ -59,14 +59,14 @@ int store_ok(struct call *c, enum store_result r)
 	case STORE_NOT_FOUND:
 		return fail(c, ERR_NOT_FOUND, "the thing that the request names does not exist");
 	case STORE_UNAVAILABLE:
-		api_log(c->api, API_WARNING, "event=store-unavailable id=%s why=\"%s\"",
+		api_log(c->api, API_WARNING, "msg=store-unavailable id=%s why=\"%s\"",
 			c->x->request_id, c->conn ? store_why(c->conn) : "");
 		return fail(c, ERR_UNAVAILABLE, "the store cannot do it right now; nothing was changed");
 	case STORE_CONFLICT:
 	case STORE_BROKEN:
 		break;
 	}
-	api_log(c->api, API_ERROR, "event=store-broken id=%s result=%d why=\"%s\"",
+	api_log(c->api, API_ERROR, "msg=store-broken id=%s result=%d why=\"%s\"",
 		c->x->request_id, (int)r, c->conn ? store_why(c->conn) : "");
 	return fail(c, ERR_INTERNAL, "the store answered with what it should not; nothing was changed");
 }

@@ -180,7 +180,7 @@ static void log_access(struct flight *f)
 
 	log_path(path, x->path);
 	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
-		"method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
+		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
 		method_name(x->method), path, x->reply.status, took / 1000, (int)(took % 1000), x->request_id,
 		f->c.player[0] ? f->c.player : "-", x->peer && *x->peer ? x->peer : "-", f->replayed ? " replayed=true" : "");
 }

@@ -81,7 +81,7 @@ struct blob *table_view(struct table *t)
 
 static int broken_game(struct call *c, const char *id, const char *why)
 {
-	api_log(c->api, API_ERROR, "game=%s what=\"cannot be read\" why=\"%s\"", id, why);
+	api_log(c->api, API_ERROR, "msg=\"game cannot be read\" game=%s why=\"%s\"", id, why);
 	return fail(c, ERR_INTERNAL, "game %s cannot be read", id);
 }
 
