@@ -232,8 +232,9 @@ static int open_all(struct daemon *d, const struct config *c)
 		return complain(why);
 	if (open_api(d, c) != 0 || open_writer(d, c) != 0)
 		return -1;
-	/* The first line of the log; the port is open already, so it is true. */
+	/* The first line of the log, at any level; the port is open already, so it is true. */
 	say_listening(d, c);
+	log_set_level(c->log_level);
 	allow_descriptors(c, d->threads);
 	return open_http(d, c);
 }
@@ -380,7 +381,6 @@ int serve(struct config *c, int argc, char **argv)
 
 	umask(077);
 	block_signals(&signals);
-	log_set_level(c->log_level);
 	if (open_all(&d, c) == 0) {
 		serve_requests(&d, c, &signals, argc, argv);
 		allow_to_end(&signals);
