@@ -114,13 +114,13 @@ static int check_scope(struct flight *f)
 
 	if (c->route->access != ACCESS_TOKEN)
 		return 0;
+	if (!c->player[0] && !(c->route->scope & SCOPE_ADMIN))
+		return fail(c, ERR_FORBIDDEN, "the token is an administrator's own and belongs to no player");
 	if (c->route->scope && !(c->token.scopes & c->route->scope)) {
 		problem_members(c, &o);
 		sink_text(&o.sink, "scope", scope_name(c->route->scope));
 		return fail(c, ERR_INSUFFICIENT_SCOPE, "the token lacks the scope '%s'", scope_name(c->route->scope));
 	}
-	if (!c->player[0] && !(c->route->scope & SCOPE_ADMIN))
-		return fail(c, ERR_FORBIDDEN, "the token is an administrator's own and belongs to no player");
 	return 0;
 }
 
