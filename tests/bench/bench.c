@@ -1,0 +1,73 @@
+/* bench.c - what all benches share. */
+#include "tests/bench/bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/tileset_json.h"
+
+void die(const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+double bench_clock(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double bench_now(void)
+{
+	return bench_clock(CLOCK_MONOTONIC);
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return (x > y) - (x < y);
+}
+
+double median(double *values, int count)
+{
+	qsort(values, (size_t)count, sizeof(*values), ascending);
+	return values[count / 2];
+}
+
+double quantile(const double *sorted, int count, double part)
+{
+	int at = (int)((double)count * part);
+
+	return count ? sorted[at < count ? at : count - 1] : 0;
+}
+
+void figure(const char *name, double value, const char *unit, const char *bar)
+{
+	printf("%s\t%.*f\t%s\t%s\n", name, value < 100 ? 3 : 0, value, unit, bar);
+	fflush(stdout);
+}
+
+const struct tileset *bench_tileset(const struct ruleset **ruleset)
+{
+	static struct tileset tileset;
+	const struct ruleset *found = ruleset_find("south-seas", 0);
+	size_t size;
+	const char *text = tileset_bundled(found, &size);
+
+	if (tileset_read(&tileset, ruleset, text, size, NULL) != 0)
+		die("the bundled tile set is not good");
+	return &tileset;
+}
