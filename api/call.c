@@ -80,6 +80,10 @@ static int parse_body(struct flight *f)
 	struct json_faults faults = {0};
 	char why[160];
 
+	if (c->x->body_size == 0 && c->route->flags & ROUTE_BODY) {
+		json_fault(&faults, "", "is needed: a JSON object");
+		return fail_on_faults(c, &faults);
+	}
 	if (c->x->body_size == 0 || c->route->flags & ROUTE_RECORD)
 		return 0;
 	c->body = json_parse(c->x->body, c->x->body_size, why);

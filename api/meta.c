@@ -18,14 +18,12 @@ int h_index(struct call *c)
 		{"rulesets", "/v1/rulesets"}, {"games", "/v1/games"}, {"register", "/v1/players"}, {"me", "/v1/me"},
 	};
 	struct json_out o;
-	char time[TIME_TEXT], url[64];
+	char url[64];
 
 	json_out_init(&o, &c->out);
 	sink_object(&o.sink, NULL);
 	sink_text(&o.sink, "name", "meepled");
 	sink_text(&o.sink, "version", MEEPLED_VERSION);
-	time_text(time, c->now);
-	sink_text(&o.sink, "time", time);
 	sink_text(&o.sink, "registration", api_registration_open(c->api) ? "open" : "closed");
 	sink_array(&o.sink, "rulesets");
 	for (int i = 0; i < ruleset_count; i++) {
@@ -264,25 +262,17 @@ int h_tileset(struct call *c)
 
 /* --- health (draft-inadarei-api-health-check) --------------------------------------- */
 
-static int health(struct call *c, const char *status, const char *output)
+static int healthy(struct call *c)
 {
-	struct json_out o;
-
-	json_out_init(&o, &c->out);
-	sink_object(&o.sink, NULL);
-	sink_text(&o.sink, "status", status);
-	if (output)
-		sink_text(&o.sink, "output", output);
-	sink_end(&o.sink);
+	buf_text(&c->out, "{\"status\":\"pass\"}");
 	c->content_type = "application/health+json";
 	c->no_store = 1;
-	c->status = output ? 503 : 200;
 	return 0;
 }
 
 int h_livez(struct call *c)
 {
-	return health(c, "pass", NULL);
+	return healthy(c);
 }
 
 /* Ready: not stopping, and the store answers. */
@@ -291,8 +281,8 @@ int h_readyz(struct call *c)
 	struct store_player nobody;
 
 	if (atomic_load(&c->api->draining))
-		return health(c, "fail", "stopping");
+		return fail(c, ERR_UNAVAILABLE, "the service is stopping");
 	if (store_player_get(c->conn, "", &nobody) > STORE_CONFLICT)
-		return health(c, "fail", "the store does not answer");
-	return health(c, "pass", NULL);
+		return fail(c, ERR_UNAVAILABLE, "the store does not answer");
+	return healthy(c);
 }

@@ -145,11 +145,8 @@ int negotiate_body(struct flight *f)
 	size_t max = flags & ROUTE_RECORD ? API_RECORD_MAX : API_BODY_MAX;
 	const char *type, *encoding;
 
-	if (x->body_size == 0) {
-		if (flags & ROUTE_BODY)
-			return fail(&f->c, ERR_BAD_JSON, "a JSON object is needed as the body, at least {}");
+	if (x->body_size == 0)
 		return 0;
-	}
 	if (!(flags & (ROUTE_BODY | ROUTE_BODY_OPTIONAL)))
 		return fail(&f->c, ERR_BAD_REQUEST, "this takes no body");
 	if (x->body_size > max)

@@ -96,7 +96,7 @@ static void write_self(struct call *c, const struct store_player *p)
 	json_out_init(&o, &c->out);
 	sink_object(&o.sink, NULL);
 	describe_player(p, &o.sink);
-	sink_object(&o.sink, "current_token");
+	sink_object(&o.sink, "token");
 	token_describe(&c->token, &o.sink);
 	sink_end(&o.sink);
 	describe_links(p, 1, &o.sink);

@@ -115,9 +115,9 @@ START_TEST(me_shows_player_and_token_but_not_the_secret)
 	ASK(200, token, "GET", "/v1/me", NULL);
 	GOT("id", id);
 	GOT("name", "Ada");
-	GOT("current_token/scopes/0", "read");
-	GOT("current_token/scopes/1", "play");
-	GOT("current_token/expires_at", "null");
+	GOT("token/scopes/0", "read");
+	GOT("token/scopes/1", "play");
+	GOT("token/expires_at", "null");
 	ck_assert_ptr_null(strstr(talk_body(&t), token));
 	ck_assert_ptr_null(strstr(talk_body(&t), "mpl_"));
 	talk_end(&t);
@@ -217,7 +217,7 @@ START_TEST(a_token_expires)
 	make_token("{\"name\":\"hour\",\"expires_in\":\"PT1H\"}", brief);
 	fake_time += 3600 * 1000 - 1;
 	ASK(200, brief, "GET", "/v1/me", NULL);
-	GOT("current_token/expires_at", "2027-01-15T09:00:00.000Z");
+	GOT("token/expires_at", "2027-01-15T09:00:00.000Z");
 	talk_end(&t);
 	fake_time += 1;
 	ASK(401, brief, "GET", "/v1/me", NULL);
@@ -283,7 +283,7 @@ START_TEST(a_token_of_another_cannot_be_revoked)
 
 	fake_player(f, "Eve", other, NULL);
 	ASK(200, token, "GET", "/v1/me", NULL);
-	snprintf(url, sizeof(url), "/v1/me/tokens/%s", talk_get(&t, "current_token/id"));
+	snprintf(url, sizeof(url), "/v1/me/tokens/%s", talk_get(&t, "token/id"));
 	talk_end(&t);
 	ASK(404, other, "DELETE", url, NULL);
 	talk_end(&t);
