@@ -14,6 +14,8 @@
 #include "tests/engine/recorded.h"
 #include "tests/engine/support.h"
 
+enum { SHORT_RUN = 200 };	/* games, enough to meet everything once */
+
 static int from_environment(const char *name, int otherwise)
 {
 	const char *text = getenv(name);
@@ -90,7 +92,7 @@ START_TEST(random_games_agree_with_the_oracle)
 {
 	struct conformance_stats total = { 0 };
 	const char *const *names = conformance_oracle("south-seas")->tally_names;
-	int games = from_environment("CONFORMANCE_GAMES", 200), some = games / 10 + 5;
+	int games = from_environment("CONFORMANCE_GAMES", SHORT_RUN), some = games / 10 + 5;
 
 	play_games("bundled", bundled_tileset(), games, &total);
 	play_games("lagoon", fixture_tileset("lagoon"), some, &total);
@@ -108,7 +110,7 @@ START_TEST(random_games_agree_with_the_oracle)
 	ck_assert_int_gt(total.phases[PHASE_PIECE], 0);
 	ck_assert_int_gt(total.phases[PHASE_DECIDE], 0);
 	ck_assert_int_gt(total.phases[PHASE_DELIVER], 0);
-	for (int i = 0; names[i] != NULL; i++)
+	for (int i = 0; names[i] != NULL && games >= SHORT_RUN; i++)
 		ck_assert_msg(total.tally[i] > 0, "no game met: %s", names[i]);
 }
 END_TEST
