@@ -12,6 +12,7 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,6 +339,19 @@ static const char *without_authority(const char *target)
 	return host ? host + strcspn(host, "/?") : target;
 }
 
+/*
+ * Keep the library from taking the query apart: it would put each parameter into
+ * the connection's memory, and when that is full, leave the caller without
+ * an answer.  It works in the very bytes that it shows here.
+ */
+static void hide_query(const char *target)
+{
+	const char *query = strchr(target, '?');
+
+	if (query)
+		*(char *)(uintptr_t)(query + 1) = '\0';
+}
+
 /* What is returned becomes the request's context. */
 static void *on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
@@ -363,6 +377,8 @@ static void *on_target(void *arg, const char *target, struct MHD_Connection *con
 	} else {
 		memcpy(r->target, from, size);
 	}
+	if (target)
+		hide_query(target);
 	query = strchr(r->target, '?');
 	if (query)
 		*query++ = '\0';
