@@ -36,7 +36,8 @@ UNITBIN	 = $(patsubst %.c,$(BUILD)/%,$(UNIT))
 # These goals set themselves up: before anything is compiled, the packages that lack are installed.
 NEEDS	:= $(if $(filter run,$(MAKECMDGOALS)),setup-run) $(if $(filter test,$(MAKECMDGOALS)),setup-test)
 
-.PHONY: all run test fuzz fuzz-replay check setup setup-run setup-test help clean asan tsan lint install uninstall man
+.PHONY: all run test check setup setup-run setup-test help clean asan tsan lint install uninstall \
+	bench fuzz fuzz-replay conformance same-events
 all: $(BUILD)/meepled $(BUILD)/meepled.1	## build the daemon and its manual page
 
 help:	## list the targets
@@ -110,30 +111,49 @@ fuzz:	## fuzz with clang under ASan and UBSan, FUZZ_SECONDS (600) each
 		$(FUZZERS:%=build-fuzz/tests/fuzz/fuzz_%)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh tests/fuzz/run.sh build-fuzz/tests/fuzz $(FUZZERS)
 
-# Programs besides the unit tests that `make test` runs, if they are there.
-SUITE	 = $(foreach f,$(FUZZERS),--run 'fuzz-$(f): $(BUILD)/tests/fuzz/replay_$(f) tests/fixtures/fuzz/$(f)') \
-	   $(if $(wildcard tests/http/run.py),--run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled') \
-	   $(if $(wildcard tests/readme/run.py),--run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled')
+# Programs besides the unit tests that `make test` runs.
+RUN_FUZZ = $(foreach f,$(FUZZERS),--run 'fuzz-$(f): $(BUILD)/tests/fuzz/replay_$(f) tests/fixtures/fuzz/$(f)')
+RUN_HTTP = --run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled'
+RUN_README = $(if $(wildcard tests/readme/run.py),--run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled')
 
 test: $(UNITBIN) $(REPLAYS) all	## every test but the long ones; installs what it needs
-	@$(PYTHON) tests/suite.py $(SUITE) $(UNITBIN)
+	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_README) $(UNITBIN)
 
 ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
+
 # Instrumented code makes gcc see truncations that are none: there, warnings are no errors.
-# ThreadSanitizer has nothing to find in the engine, which has no threads.
-TSANBIN	 = $(patsubst %.c,build-tsan/%,$(filter-out tests/engine/%,$(UNIT)))
+asan:	## unit tests, fuzzers' corpora and HTTP tests under AddressSanitizer and UBSan
+	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' WERROR= instrumented
 
-asan:	## unit and HTTP tests under AddressSanitizer and UBSan
-	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' WERROR= check-http
-
+# The engine has no threads, and the fuzzers use none.
 tsan:	## tests of storage, api and daemon and the HTTP tests under ThreadSanitizer
 	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE='$(TSAN)' CFLAGS='-O1 -g' WERROR= \
-		UNITBIN='$(TSANBIN)' check-http
+		UNITBIN='$(patsubst %.c,build-tsan/%,$(filter-out tests/engine/%,$(UNIT)))' \
+		RUN_FUZZ= REPLAYS= instrumented
 
-.PHONY: check-http
-check-http: $(BUILD)/meepled $(UNITBIN) $(REPLAYS)
-	@$(PYTHON) tests/suite.py $(filter-out readme%,$(SUITE)) $(UNITBIN)
+.PHONY: instrumented
+instrumented: $(BUILD)/meepled $(UNITBIN) $(REPLAYS)
+	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(UNITBIN)
+
+CONFORMANCE_GAMES ?= 10000
+conformance: $(BUILD)/tests/engine/conformance_test	## 10,000 random games against the oracle (some minutes)
+	CK_DEFAULT_TIMEOUT=0 CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $<
+
+same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
+	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled
+	@$(PYTHON) tests/http/same_events.py $(BUILD)/meepled build-clang/meepled
+
+BENCHES	 = $(patsubst %.c,$(BUILD)/%,$(wildcard tests/bench/*_bench.c))
+$(BUILD)/tests/bench/support.a: $(call obj,$(filter-out %_bench.c,$(wildcard tests/bench/*.c)))
+	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
+$(BENCHES): %: %.o $(BUILD)/tests/bench/support.a $(PARTS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS) -lm
+
+bench: $(BENCHES) $(BUILD)/meepled	## measure: name, value, unit and bar, parted by tabs
+	@$(BUILD)/tests/bench/engine_bench
+	@$(BUILD)/tests/bench/store_bench
+	@$(BUILD)/tests/bench/http_bench $(BUILD)/meepled
 
 lint: all	## layers, headers, words, and what the compilers' and shell's checkers say
 	@sh tests/lint/layering.sh $(BUILD)
