@@ -80,6 +80,24 @@ START_TEST(ss_5_1_the_last_ship_goes_to_a_merchant)
 }
 END_TEST
 
+START_TEST(ss_5_1_last_tile_and_last_ship_in_one_turn)
+{
+	struct play p;
+
+	/* The game is over either way; the reason named is the one that the rule names first. */
+	play_start(&p, bundled_tileset(), 2, "");
+	set_ships(&p, "ship01", "");
+	set_wares(&p, 0, 3, 0, 0);
+	next_tile(&p, "ss20", 0);
+	shorten_bag(&p, 1);
+	put(&p, 0, "ss20", 0, 0, 1, 0);
+	act(&p, skip_by(0));
+	act(&p, deliver_by(&p, 0, "ship01", 3, 0, 0));
+	expect_over(&p, OVER_LAST_TILE);
+	ck_assert_int_eq(game_score(&p.g, p.ts, 0), 2);
+}
+END_TEST
+
 START_TEST(ss_5_1_choices_of_the_last_turn_are_still_made)
 {
 	struct play p;
@@ -226,6 +244,7 @@ static void fill(TCase *t)
 	tcase_add_test(t, ss_5_1_after_the_turn_of_the_last_tile);
 	tcase_add_test(t, ss_5_1_after_the_turn_of_the_last_ship);
 	tcase_add_test(t, ss_5_1_the_last_ship_goes_to_a_merchant);
+	tcase_add_test(t, ss_5_1_last_tile_and_last_ship_in_one_turn);
 	tcase_add_test(t, ss_5_1_choices_of_the_last_turn_are_still_made);
 	tcase_add_test(t, ss_5_1_after_tiles_that_fit_nowhere_nothing_of_the_turn_is_left);
 	tcase_add_test(t, ss_5_2_incomplete_features_as_if_complete);

@@ -29,6 +29,25 @@ START_TEST(ss_3_1_a_bridge_ends_at_a_junction_an_island_or_a_market)
 }
 END_TEST
 
+START_TEST(ss_3_1_a_junction_has_as_many_bridges_as_arms)
+{
+	static const char *const arms[4] = { "n", "e", "s", "w" };
+	struct play p;
+
+	play_start(&p, bundled_tileset(), 2, "");
+	put(&p, 0, "ss04", 0, 1, 0, 0);
+	for (int i = 0; i < 4; i++)
+		for (int j = 0; j < i; j++)
+			ck_assert_int_ne(feature_of(&p, 1, 0, arms[i]), feature_of(&p, 1, 0, arms[j]));
+	/* An islander on one arm leaves the others free; this arm has 1 shell. */
+	act(&p, islander_by(&p, 0, "n"));
+	lay(&p, 1, "ss02", 2, 1, -1, 0, NULL);
+	expect_wares(&p, 0, 2, 0, 0);
+	expect_wares(&p, 1, 0, 0, 0);
+	ck_assert_int_eq(open_ends_of(&p, 1, 0, "s"), 1);
+}
+END_TEST
+
 START_TEST(ss_3_1_an_open_end_is_not_complete)
 {
 	struct play p;
@@ -90,6 +109,27 @@ static void lay_atoll(struct play *p)
 	lay(p, 1, "cape", 0, 3, 1, 270, NULL);
 	lay(p, 0, "neck", 0, 2, 1, 90, NULL);
 }
+
+START_TEST(ss_3_2_each_of_the_four_sides_may_close)
+{
+	/* The islands face this way, beside the start tile. */
+	static const int dx[4] = { 0, 1, 0, -1 }, dy[4] = { -1, 0, 1, 0 };
+	struct play p;
+
+	for (int r = 0; r < 4; r++) {
+		int x = -dy[r], y = dx[r];
+
+		play_start(&p, fixture_tileset("lagoon"), 2, "");
+		lay(&p, 0, "tip", 0, x, y, 90 * r, "i");
+		expect_wares(&p, 0, 0, 0, 0);
+		/* Its neighbour beside the start tile's other side comes first. */
+		lay(&p, 1, "open", 1, dx[r], dy[r], 0, NULL);
+		lay(&p, 0, "tip", 0, x + dx[r], y + dy[r], (90 * r + 180) % 360, NULL);
+		expect_wares(&p, 0, 0, 0, 2);
+		ck_assert_int_eq(open_ends_of(&p, x, y, "i"), 0);
+	}
+}
+END_TEST
 
 START_TEST(ss_3_2_an_enclosed_field_that_only_sea_faces_is_no_gap)
 {
@@ -461,9 +501,11 @@ END_TEST
 static void fill(TCase *t)
 {
 	tcase_add_test(t, ss_3_1_a_bridge_ends_at_a_junction_an_island_or_a_market);
+	tcase_add_test(t, ss_3_1_a_junction_has_as_many_bridges_as_arms);
 	tcase_add_test(t, ss_3_1_an_open_end_is_not_complete);
 	tcase_add_test(t, ss_3_1_a_bridge_that_closes_on_itself);
 	tcase_add_test(t, ss_3_2_one_banana_for_each_symbol);
+	tcase_add_test(t, ss_3_2_each_of_the_four_sides_may_close);
 	tcase_add_test(t, ss_3_2_an_enclosed_field_that_only_sea_faces_is_no_gap);
 	tcase_add_test(t, ss_3_2_a_gap_that_the_island_faces_is_open);
 	tcase_add_test(t, ss_3_3_a_sea_wholly_enclosed);
