@@ -1,0 +1,143 @@
+"""What every operation must refuse in the same way, whatever it does: one loop over all of openapi.yaml."""
+import re
+
+from client import Table
+from harness import Daemon, equal, meepled, the_checker
+
+CHANGES = {"POST", "PATCH", "DELETE"}
+BODY_MAX, RECORD_MAX = 65536, 4 * 1024 * 1024
+
+
+class Stage:
+	"""Paths to things that are there, callers of every kind."""
+
+	def __init__(self, d):
+		self.client = d.client()
+		table = Table(self.client, seats=2, seed=1)
+		self.ada = table.players[0]
+		lobby = self.ada.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
+		made = self.ada.post("/v1/me/tokens", {"name": "r", "scopes": ["read"]}, 201).json
+		self.reader = self.ada.as_token(made["token"])
+		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1",
+			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found"}
+
+	def path(self, operation, **more):
+		fill = {**self.fill, **more}
+		if re.search(r"/(seats|start|abort)\b", operation.path):
+			fill["game"] = more.get("game", fill["lobby"])
+		return re.sub(r"\{(\w+)\}", lambda m: fill[m[1]], operation.path)
+
+	def caller(self, operation):
+		return self.ada if {} not in operation.node["security"] else self.client
+
+	def send(self, operation, status, path=None, who=None, body=None, headers=None):
+		who = who or self.caller(operation)
+		if body is None and operation.node.get("requestBody", {}).get("required"):
+			body = {}
+		return who.request(operation.method, path or self.path(operation), body, headers, status)
+
+
+def each(d, status):
+	stage = Stage(d)
+	for operation in the_checker().operations:
+		if str(status) in operation.responses:
+			yield stage, operation
+
+
+def test_unknown_parameters(d):
+	for stage, o in each(d, 400):
+		reply = stage.send(o, 400, stage.path(o) + "?surprise=1")
+		equal(reply.code, "bad-request", o.name)
+
+
+def test_bad_tokens(d):
+	for stage, o in each(d, 401):
+		reply = stage.send(o, 401, headers={"Authorization": "Bearer mpl_" + "0" * 52})
+		equal(reply.code, "invalid-token", o.name)
+
+
+def test_no_token(d):
+	for stage, o in each(d, 401):
+		if {} not in o.node["security"]:
+			equal(stage.send(o, 401, who=stage.client).code, "unauthorized", o.name)
+
+
+def test_too_little_scope(d):
+	for stage, o in each(d, 403):
+		if o.node["security"][0].get("token") == ["play"]:
+			reply = stage.send(o, 403, who=stage.reader)
+			equal((reply.code, reply.json["scope"]), ("insufficient-scope", "play"), o.name)
+
+
+def test_administrators_token_has_no_player():
+	with Daemon() as d:
+		d.stop()
+		_, out = meepled("token", "create", "--data", d.folder, "--name", "root", "--scope", "admin")
+		d.start()
+		admin = d.client(re.search("mpl_[0-9a-z]+", out)[0])
+		for o in the_checker().operations:
+			if {} not in o.node["security"]:
+				path = re.sub(r"\{\w+\}", "1", o.path)
+				body = {} if o.node.get("requestBody", {}).get("required") else None
+				equal(admin.request(o.method, path, body, status=403).code, "forbidden", o.name)
+
+
+def test_nothing_there(d):
+	gone = {"game": "00000000", "player": "0000000000", "token": "0000000000", "ruleset": "chess", "tileset": "chess",
+		"code": "none-such"}
+	for stage, o in each(d, 404):
+		body = None
+		if o.path.endswith("/actions"):
+			body = {"type": "draw"}
+		equal(stage.send(o, 404, stage.path(o, **gone), body=body).code, "not-found", o.name)
+
+
+def test_not_acceptable(d):
+	for stage, o in each(d, 406):
+		equal(stage.send(o, 406, headers={"Accept": "image/png"}).code, "not-acceptable", o.name)
+
+
+def test_stale_version(d):
+	for stage, o in each(d, 412):
+		who = stage.ada
+		if o.name == "POST /v1/games/{game}/seats":
+			who = stage.client.player("Bob")
+		bodies = {"actions": {"type": "draw"}, "place": {"x": 1, "y": 0, "rotation": 0}, "islander": {"segment": "b"},
+			"retrieve": {"x": 0, "y": 0, "segment": "b"}, "choose": {"type": "choose-ship", "ship": "ship01"},
+			"deliver": {"ship": "ship01", "wares": {}}}
+		reply = stage.send(o, 412, who=who, body=bodies.get(o.path.split("/")[-1]), headers={"If-Match": '"999"'})
+		equal(reply.code, "stale-version", o.name)
+
+
+def test_too_large(d):
+	for stage, o in each(d, 413):
+		size = RECORD_MAX if o.path == "/v1/records" else BODY_MAX
+		body = b'{"a":"' + b"x" * (size - 7) + b'"}'
+		equal(len(body), size + 1, "one byte too many")
+		equal(stage.send(o, 413, body=body).code, "too-large", o.name)
+
+
+def test_other_types(d):
+	for stage, o in each(d, 415):
+		for kind in ("text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin-1", None):
+			equal(stage.send(o, 415, body=b"{}", headers={"Content-Type": kind}).code, "unsupported-type", o.name)
+
+
+def test_key_of_another_request(d):
+	for stage, o in each(d, 422):
+		key = {"Idempotency-Key": "one key for everything"}
+		first = {"method": "PATCH", "path": "/v1/me", "body": {"name": "Ada"}}
+		if stage.caller(o) is stage.client:
+			first = {"method": "POST", "path": "/v1/players", "body": {"name": "Ada"}}
+		stage.caller(o).request(**first, headers=key)
+		if o.method in CHANGES and o.method + o.path != first["method"] + first["path"]:
+			equal(stage.send(o, 422, headers=key).code, "key-reused", o.name)
+
+
+def test_not_modified(d):
+	for stage, o in each(d, 304):
+		if o.path.startswith("/v1/me"):
+			stage.ada.get("/v1/me")		# so that the token's last use is noted
+		tag = stage.caller(o).get(stage.path(o)).headers["ETag"]
+		reply = stage.send(o, 304, headers={"If-None-Match": tag})
+		equal((reply.body, reply.headers["ETag"]), (b"", tag), o.name)
