@@ -191,8 +191,10 @@ static void draw_fits(struct sheet *s, const struct frame *f, const struct table
 /* One line with what stands in the margin, and no blanks at its end. */
 static void put_line(struct buf *out, const char *label, const struct sheet *s, int line)
 {
-	if (*label || !sheet_blank(s, line)) {
-		buf_format(out, "%*s ", MARGIN - 1, label);
+	if (*label || !sheet_blank(s, line))
+		buf_format(out, "%*s", MARGIN - 1, label);
+	if (!sheet_blank(s, line)) {
+		buf_char(out, ' ');
 		sheet_line(s, line, out);
 	}
 	buf_char(out, '\n');
@@ -271,7 +273,7 @@ static void put_legend(struct buf *out, const struct table *t)
 {
 	const struct tile_language *words = t->ruleset->words;
 
-	buf_format(out, "\nSides: = or H %s, . %s, blank %s.", words->sides[SIDE_LINE],
+	buf_format(out, "\nSides: = or H %s (O where they end), . %s, blank %s.", words->sides[SIDE_LINE],
 		words->sides[SIDE_LAND], words->sides[SIDE_OPEN]);
 	if (words->segments[SHAPE_CENTRE])
 		buf_format(out, "  [id] %s.", words->segments[SHAPE_CENTRE]);

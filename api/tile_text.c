@@ -193,7 +193,7 @@ static void draw_ground(struct sheet *s, int left, int top, const struct plan *f
 		for (int x = 0; x < TILE_TEXT_COLUMNS; x++)
 			sheet_put(s, left + x, top + y, ground(f, x, y));
 	if (f->at[MIDDLE_Y][MIDDLE_X] == SEGMENT_NONE && has_knot(f))
-		sheet_put(s, left + MIDDLE_X, top + MIDDLE_Y, 'o');
+		sheet_put(s, left + MIDDLE_X, top + MIDDLE_Y, 'O');
 }
 
 /* What stands on the rim: the side goes on in the neighbour, or is closed. */
@@ -230,37 +230,67 @@ void tile_corners(struct sheet *s, int x, int y, char c)
 
 /* --- labels -------------------------------------------------------------------- */
 
-static void label_of(char out[LABEL_MAX + 1], const struct kind *kind, const struct face *face, int segment,
+/* A short text that is cut off where its room ends. */
+struct label {
+	char text[LABEL_MAX + 1];
+	int size;
+};
+
+static void label_add(struct label *l, const char *text, int max)
+{
+	for (; *text && l->size < max; text++)
+		l->text[l->size++] = *text;
+	l->text[l->size] = '\0';
+}
+
+static void label_symbols(struct label *l, const struct symbols *symbols, unsigned covered)
+{
+	char sign[12];
+	const char *colon = ":";
+
+	for (int i = 0; i < 2; i++) {
+		if (!symbols->count[i])
+			continue;
+		snprintf(sign, sizeof(sign), "%s%d", colon, symbols->count[i]);
+		label_add(l, sign, LABEL_MAX);
+		colon = "";
+	}
+	for (int i = 0; i < symbols->group_count; i++) {
+		snprintf(sign, sizeof(sign), "%s%c", colon, covered >> i & 1 ? 'x' : '0' + symbols->groups[i]);
+		label_add(l, sign, LABEL_MAX);
+		colon = "";
+	}
+	if (symbols->flag) {
+		label_add(l, colon, LABEL_MAX);
+		label_add(l, "*", LABEL_MAX);
+	}
+}
+
+static void label_of(struct label *l, const struct kind *kind, const struct face *face, int segment,
 	const struct tile_marks *marks)
 {
-	const struct symbols *symbols = &face->symbols[segment];
 	int centre = kind->segments[segment].shape == SHAPE_CENTRE;
-	char signs[2 * TILESET_GROUPS_MAX + 8] = "";
-	size_t at = 0;
+	char piece[12];
 
-	for (int i = 0; i < 2; i++)
-		if (symbols->count[i])
-			at += (size_t)snprintf(signs + at, sizeof(signs) - at, "%d", symbols->count[i]);
-	for (int i = 0; i < symbols->group_count; i++)
-		signs[at++] = marks->covered[segment] >> i & 1 ? 'x' : (char)('0' + symbols->groups[i]);
-	if (symbols->flag)
-		signs[at++] = '*';
-	signs[at] = '\0';
-	snprintf(out, LABEL_MAX + 1, "%s%.*s%s%s%s", centre ? "[" : "", LABEL_MAX / 2,
-		kind->segments[segment].id, *signs ? ":" : "", signs, centre ? "]" : "");
-	at = strlen(out);
-	if (marks->seat[segment] != SEAT_NONE) {
-		at = at > LABEL_MAX - 2 ? LABEL_MAX - 2 : at;
-		snprintf(out + at, LABEL_MAX + 1 - at, "@%d", marks->seat[segment]);
-	}
+	l->size = 0;
+	label_add(l, centre ? "[" : "", LABEL_MAX);
+	label_add(l, kind->segments[segment].id, LABEL_MAX / 2);
+	label_symbols(l, &face->symbols[segment], marks->covered[segment]);
+	label_add(l, centre ? "]" : "", LABEL_MAX);
+	if (marks->seat[segment] == SEAT_NONE)
+		return;
+	if (l->size > LABEL_MAX - 2)
+		l->size = LABEL_MAX - 2;
+	snprintf(piece, sizeof(piece), "@%d", marks->seat[segment]);
+	label_add(l, piece, LABEL_MAX);
 }
 
 /*
  * How well a label stands there; below 0: another one does.  Own ground counts
  * most, blank ground does no harm, what is drawn for another segment does,
- * also beside it.
+ * also beside it.  `apart` asks for a gap between labels.
  */
-static int fitness(const struct plan *f, int segment, int x, int y, int size)
+static int fitness(const struct plan *f, int segment, int x, int y, int size, int apart)
 {
 	int own = 0, foreign = 0, crowded = 0;
 
@@ -269,7 +299,7 @@ static int fitness(const struct plan *f, int segment, int x, int y, int size)
 
 		if (at < 0 || at >= TILE_TEXT_COLUMNS)
 			continue;
-		if (f->taken[y][at])
+		if (f->taken[y][at] && (inside || apart))
 			return -1;
 		if (!inside) {
 			crowded += f->at[y][at] != segment && ground(f, at, y) != ' ';
@@ -297,27 +327,34 @@ static void balance(const struct plan *f, int segment, int *x2, int *y2)
 	*y2 = count ? 2 * y / count : 2 * MIDDLE_Y;
 }
 
-static void put_label(struct sheet *s, int left, int top, struct plan *f, int segment, const char *label)
+static int find_room(const struct plan *f, int segment, int size, int apart, int *best_x, int *best_y)
 {
-	int size = (int)strlen(label), best = -1, best_x = 0, best_y = 0, x2, y2;
+	int best = -1, x2, y2;
 
 	balance(f, segment, &x2, &y2);
 	for (int y = 0; y < TILE_TEXT_ROWS; y++)
 		for (int x = 0; x + size <= TILE_TEXT_COLUMNS; x++) {
-			int fit = fitness(f, segment, x, y, size);
+			int fit = fitness(f, segment, x, y, size, apart);
 
 			if (fit >= 0)
 				fit -= abs(2 * x + size - 1 - x2) + 2 * abs(2 * y - y2);
 			if (fit > best) {
 				best = fit;
-				best_x = x;
-				best_y = y;
+				*best_x = x;
+				*best_y = y;
 			}
 		}
-	if (best < 0)
+	return best >= 0;
+}
+
+static void put_label(struct sheet *s, int left, int top, struct plan *f, int segment, const struct label *l)
+{
+	int x = 0, y = 0;
+
+	if (!find_room(f, segment, l->size, 1, &x, &y) && !find_room(f, segment, l->size, 0, &x, &y))
 		return;
-	sheet_text(s, left + best_x, top + best_y, label);
-	memset(&f->taken[best_y][best_x], 1, (size_t)size);
+	sheet_text(s, left + x, top + y, l->text);
+	memset(&f->taken[y][x], 1, (size_t)l->size);
 }
 
 /* The fewer places a segment has, the sooner it chooses. */
@@ -331,15 +368,15 @@ static void draw_labels(struct sheet *s, int left, int top, struct plan *f, cons
 			if (f->at[y][x] != SEGMENT_NONE)
 				places[f->at[y][x]]++;
 	for (int n = 0; n < f->kind->segment_count; n++) {
-		char label[LABEL_MAX + 1];
+		struct label label;
 		int next = -1;
 
 		for (int i = 0; i < f->kind->segment_count; i++)
 			if (!done[i] && (next < 0 || places[i] < places[next]))
 				next = i;
 		done[next] = 1;
-		label_of(label, f->kind, face, next, marks);
-		put_label(s, left, top, f, next, label);
+		label_of(&label, f->kind, face, next, marks);
+		put_label(s, left, top, f, next, &label);
 	}
 }
 

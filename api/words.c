@@ -46,16 +46,16 @@ static struct words *begin(struct sink *s, const char *key, int bare)
 	return w;
 }
 
-/* Inside a line, lists and what they hold need brackets. */
-static int needs_brackets(const struct words *w, int list)
+/* What stands in a list, in one line with others, needs brackets. */
+static int needs_brackets(const struct words *w)
 {
-	return w->depth >= w->lines && (list || w->list[level(w)]);
+	return w->depth >= w->lines && w->list[level(w)];
 }
 
 static void open_level(struct sink *s, const char *key, int list)
 {
 	struct words *w = (struct words *)s;
-	int brackets = needs_brackets(w, list);
+	int brackets = needs_brackets(w);
 
 	part(w);
 	w->some[level(w)] = SOME;
@@ -88,7 +88,7 @@ static void words_end(struct sink *s)
 	if (list && !w->some[level(w)] && w->depth > 0)
 		buf_text(w->out, "none");
 	w->depth--;
-	if (needs_brackets(w, list))
+	if (needs_brackets(w))
 		buf_char(w->out, ')');
 }
 

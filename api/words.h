@@ -1,8 +1,8 @@
 /*
  * words.h - a sink that writes what the engine tells as words for people.
  *
- * "type" and "id" stand for themselves, other members are "name value", lists
- * stand in brackets, what is null or false is left out.
+ * "type" and "id" stand for themselves, other members are "name value", what
+ * stands in a list has brackets around it, what is null or false is left out.
  */
 #ifndef MEEPLED_API_WORDS_H
 #define MEEPLED_API_WORDS_H
