@@ -30,7 +30,7 @@ static int parse_key(const char *text, char key[KEY_MAX + 1])
 	for (; *text && !(quoted && *text == '"'); text++) {
 		if (quoted && *text == '\\' && (text[1] == '"' || text[1] == '\\'))
 			text++;
-		if (*text < 0x20 || *text > 0x7e || size == KEY_MAX)
+		if (*text < (quoted ? 0x20 : 0x21) || *text > 0x7e || size == KEY_MAX)
 			return -1;
 		key[size++] = *text;
 	}
@@ -65,7 +65,8 @@ int answer_key(struct flight *f)
 		return 0;
 	if (x->header_count(x, "Idempotency-Key") > 1 || (size = parse_key(text, key)) < 0)
 		return fail(&f->c, ERR_BAD_REQUEST,
-			"Idempotency-Key must be one text of 1 to %d printable ASCII characters, quoted or not", KEY_MAX);
+			"Idempotency-Key must be one text of 1 to %d visible ASCII characters, or in quotes with spaces",
+			KEY_MAX);
 	if (!*scope && size < ANONYMOUS_MIN)
 		return fail(&f->c, ERR_INVALID_FIELDS,
 			"without a token an Idempotency-Key must have at least %d characters that nobody guesses: "
