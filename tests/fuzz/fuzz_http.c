@@ -1,7 +1,7 @@
 /*
  * fuzz_http.c - any bytes as requests.
  *
- * The input is up to 8 requests to a fresh service where two players sit in a
+ * The input is up to 8 requests to a service where two new players sit in a new
  * game that has begun.  A request is a line "METHOD TARGET", header lines, an
  * empty line and a body; byte 0x1e goes before the next one.  Bytes 0x11 to 0x15
  * stand for the game's id, the tokens of both players and their ids.
@@ -9,6 +9,9 @@
  * Whatever is sent: no answer is a failure of the service, JSON is JSON, a
  * refusal changes nothing, headers hold no control characters, and neither an
  * answer nor a line of the log shows the server's seed or a token.
+ *
+ * Opening a service takes longer than a request by far, so one serves many
+ * inputs; what they leave behind are games and players of other ids.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -20,7 +23,7 @@
 #include "api/api.h"
 #include "api/json.h"
 
-enum { REQUESTS = 8, HEADERS = 16, FIRST_MARK = 0x11, MARKS = 5, NEXT = 0x1e };
+enum { REQUESTS = 8, INPUTS = 256, HEADERS = 16, FIRST_MARK = 0x11, MARKS = 5, NEXT = 0x1e };
 
 struct service {
 	struct api *api;
@@ -310,12 +313,10 @@ static void ask(struct service *s, char *out, const char *member, const char *fo
 
 static void open_service(struct service *s)
 {
-	static const char register_one[] = "POST /v1/players\nContent-Type: application/json\n\n{\"name\":\"Ada\"}";
 	struct api_config config = {.reader_count = 2, .cached_games = 4, .registration_open = 1, .public_url = "",
 		.submit = submit, .log = log_line, .arg = s, .now = now, .random = random_fill};
-	struct store_game game;
 	struct store_error err;
-	char why[240], id[API_TOKEN_TEXT];
+	char why[240];
 
 	memset(s, 0, sizeof *s);
 	random_state = 1;
@@ -325,6 +326,24 @@ static void open_service(struct service *s)
 	config.store = s->store;
 	s->api = api_open(&config, why);
 	REQUIRE(s->api != NULL, "%s", why);
+}
+
+static void close_service(struct service *s)
+{
+	api_close(s->api);
+	store_disconnect(s->writer);
+	store_close(s->store);
+}
+
+/* Two players and their game. */
+static void seat_players(struct service *s)
+{
+	static const char register_one[] = "POST /v1/players\nContent-Type: application/json\n\n{\"name\":\"Ada\"}";
+	struct store_game game;
+	char id[API_TOKEN_TEXT];
+
+	memset(s->marks, 0, sizeof s->marks);
+	s->seed[0] = '\0';
 	ask(s, s->marks[1], "token", register_one);
 	ask(s, s->marks[2], "token", register_one);
 	ask(s, s->marks[3], "id", "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[1]);
@@ -336,15 +355,6 @@ static void open_service(struct service *s)
 	REQUIRE(store_game_get(s->writer, id, &game) == STORE_OK, "no game %s", id);
 	sodium_bin2hex(s->seed, sizeof s->seed, game.server_seed, STORE_SEED);
 	store_game_dispose(&game);
-}
-
-/* Whatever was done, the log of the game leads to the game; writing its record plays it again. */
-static void close_service(struct service *s)
-{
-	ask(s, NULL, NULL, "GET /v1/games/%s/record\n\n", s->marks[0]);
-	api_close(s->api);
-	store_disconnect(s->writer);
-	store_close(s->store);
 }
 
 /* The bytes up to the next mark of an end, with what the others stand for. */
@@ -366,8 +376,11 @@ static char *expand(const struct service *s, const uint8_t *data, size_t size, s
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct service s;
+	static int inputs;
 
-	open_service(&s);
+	if (inputs == 0)
+		open_service(&s);
+	seat_players(&s);
 	for (int i = 0; i < REQUESTS && size > 0; i++) {
 		const uint8_t *end = memchr(data, NEXT, size);
 		size_t length = end ? (size_t)(end - data) : size, text_size;
@@ -383,6 +396,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		data += length;
 		size -= length;
 	}
-	close_service(&s);
+	/* Whatever was done, the log of the game leads to the game; writing its record plays it again. */
+	ask(&s, NULL, NULL, "GET /v1/games/%s/record\n\n", s.marks[0]);
+	if (++inputs == INPUTS || s.drained) {
+		close_service(&s);
+		inputs = 0;
+	}
 	return 0;
 }
