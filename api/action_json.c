@@ -275,7 +275,8 @@ int request_read(struct call *c, const struct table *t, int seat, int type, stru
 	if (call_expected_version(c, &m, &q->expected_version) < 0)
 		return -1;
 	if (type == ACTION_NONE && c->body && json_member(c->body, "move_id")) {
-		members_text(&m, "move_id", REQUIRED, q->move_id, MOVE_ID_MAX);
+		if (members_text(&m, "move_id", REQUIRED, q->move_id, MOVE_ID_MAX) && !*q->move_id)
+			fault_at(&m, "move_id", "an id is not empty");
 		members_done(&m);
 		return fail_on_faults(c, &faults);
 	}

@@ -91,6 +91,24 @@ class Client:
 			raise AssertionError(f"{method} {path} {body and body[:200]!r}: wanted {status}, got {reply}")
 		return reply
 
+	def announce(self, method, path, length, status=None):
+		"""Only the head of a request with a body of that length; what is said to it."""
+		c = http.client.HTTPConnection(*self.address, timeout=self.timeout)
+		sent = {"Content-Type": "application/json", "Content-Length": str(length)}
+		if self.token:
+			sent["Authorization"] = "Bearer " + self.token
+		c.putrequest(method, path)
+		for name, value in sent.items():
+			c.putheader(name, value)
+		c.endheaders()
+		response = c.getresponse()
+		reply = Reply(response.status, response.headers, response.read(), sent)
+		c.close()
+		self.checker.check(method, path, None, reply)
+		if status is not None and reply.status != status:
+			raise AssertionError(f"{method} {path} with {length} bytes: wanted {status}, got {reply}")
+		return reply
+
 	def get(self, path, status=200, **more):
 		return self.request("GET", path, status=status, **more)
 
@@ -158,7 +176,7 @@ class Table:
 
 	def act(self, body, alias=None, status=200, who=None, **more):
 		reply = (who or self.to_move).post(self.path + "/" + (alias or "actions"), body, status, **more)
-		if reply.status == 200 and "game" in reply.json:
+		if reply.status == 200 and reply.media == "application/json" and "game" in reply.json:
 			self.view = reply.json["game"]
 		return reply
 
@@ -239,7 +257,7 @@ class Table:
 			after = got[-1]["seq"]
 
 
-def raw(address, data, timeout=10, close=True):
+def raw(address, data, timeout=10, close=False):
 	"""Send bytes as they are; all that comes back until the other side closes."""
 	with socket.create_connection(address, timeout=timeout) as s:
 		s.sendall(data)

@@ -46,8 +46,8 @@ class Daemon:
 		self.lines = []
 		self.ready = threading.Event()
 		self.address = None
-		self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
-		self.reader.start()
+		self.listener = threading.Thread(target=self.read, args=(self.process,), daemon=True)
+		self.listener.start()
 		self.ready.wait(wait)
 		if not self.address:
 			self.process.kill()
@@ -83,13 +83,13 @@ class Daemon:
 			self.process.kill()
 			self.process.wait()
 			raise AssertionError("the daemon did not stop on TERM:\n" + "".join(self.lines[-10:]))
-		self.reader.join(5)
+		self.listener.join(5)
 		return code
 
 	def kill(self):
 		self.process.kill()
 		self.process.wait()
-		self.reader.join(5)
+		self.listener.join(5)
 
 	def close(self):
 		try:

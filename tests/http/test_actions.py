@@ -34,6 +34,10 @@ def test_three_by_aliases(d):
 	play(d, 3, "alias", {"retrieve": "empty-supply"})
 
 
+def test_two_by_aliases_to_the_last_step(d):
+	play(d, 2, "alias", {"auto_end_turn": False})
+
+
 def test_four_by_bodies(d):
 	play(d, 4, "actions", {"auto_end_turn": False})
 

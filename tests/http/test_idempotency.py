@@ -17,6 +17,7 @@ def test_same_answer(d):
 		again = who.post(t.path + "/draw", {}, headers=key("k1"))
 		equal(again.body, first.body, "body")
 		equal(again.headers["ETag"], first.headers["ETag"], "ETag")
+		equal(again.headers["Idempotency-Replayed"], "true", "says so")
 	# Also after the game went on.
 	t.refresh()
 	t.step("actions")
@@ -55,8 +56,8 @@ def test_creating(d):
 	new = {"ruleset": "south-seas", "seats": 2}
 	ids = {ada.post("/v1/games", new, 201, headers=key("g")).json["id"] for _ in range(4)}
 	equal(len(ids), 1, "one game")
-	first = c.post("/v1/players", {"name": "Bob"}, 201, headers=key("a very unguessable key 7163"))
-	again = c.post("/v1/players", {"name": "Bob"}, 201, headers=key("a very unguessable key 7163"))
+	first = c.post("/v1/players", {"name": "Bob"}, 201, headers=key("a-very-unguessable-key-7163"))
+	again = c.post("/v1/players", {"name": "Bob"}, 201, headers=key("a-very-unguessable-key-7163"))
 	equal(again.json["id"], first.json["id"], "one player")
 	tokens = {ada.post("/v1/me/tokens", {"name": "t", "scopes": ["read"]}, 201, headers=key("t")).body for _ in range(3)}
 	equal(len(tokens), 1, "one token")

@@ -117,10 +117,13 @@ def test_two_daemons_on_one_folder():
 
 def test_bad_configuration():
 	for flags in (["--listen", "nonsense"], ["--listen", "127.0.0.1:99999"], ["--surprise"], ["--data"],
-			["--data", "/nonexistent/folder/deep"], ["--config", "/nonexistent.ini"], ["--tileset", "/dev/null"]):
+			["--config", "/nonexistent.ini"]):
 		code, out = meepled("serve", *flags, timeout=20)
 		equal(code, 2, f"{flags}: {out}")
 		equal(len(out.strip().splitlines()), 1, f"{flags}: one clear line, not {out!r}")
+	for flags, word in ((["--data", "/nonexistent/folder/deep"], "/nonexistent"), (["--tileset", "/dev/null"], "/dev/null")):
+		code, out = meepled("serve", "--listen", "127.0.0.1:0", *flags, timeout=20)
+		assert code in (1, 2) and word in out and len(out.strip().splitlines()) == 1, out
 	for word in ("--help", "--version"):
 		code, out = meepled(word)
 		equal(code, 0, out)

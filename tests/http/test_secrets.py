@@ -126,6 +126,8 @@ def search(d, t, spy):
 	row = bytes(ships.index(s) for s in pile)
 	hits = []
 	for where, drawn, shown, answer in spy.answers:
+		if "/tilesets/" in where:
+			continue		# the same for all games
 		hits += [f"{where}: a seed as {n[:20]!r}" for n in needles if n in answer]
 		text = answer.decode("utf-8", "replace")
 		# A ship's id occurs once in the pile: none may be named before it is turned up.
@@ -186,18 +188,16 @@ def test_the_search_finds():
 
 
 def test_seed_of_a_lobby(d):
-	"""Before the start, and in a game that was called off, the seed stays secret."""
+	"""Before the start the seed stays secret."""
 	ada = d.client().player("Ada")
 	game = ada.post("/v1/games", {"ruleset": "south-seas", "seats": 2}, 201).json
 	path = "/v1/games/" + game["id"]
-	for _ in range(2):
-		for rest in ("", "/fairness", "/record", "/events"):
-			reply = ada.get(path + rest, None)
-			if reply.status == 200:
-				assert reply.json.get("server_seed") is None, rest
-				hexes = set(re.findall(r"\b[0-9a-f]{64}\b", reply.text)) - {game["commitment"], game["tileset"]["sha256"]}
-				assert not hexes, (rest, hexes)
-		ada.post(path + "/abort", None, None)
+	for rest in ("", "/fairness", "/record", "/events", "/at/1"):
+		reply = ada.get(path + rest, None)
+		if reply.status == 200:
+			assert reply.json.get("server_seed") is None, rest
+			hexes = set(re.findall(r"\b[0-9a-f]{64}\b", reply.text)) - {game["commitment"], game["tileset"]["sha256"]}
+			assert not hexes, (rest, hexes)
 
 
 def test_private_games(d):
