@@ -79,8 +79,10 @@ static int keep_seats(struct import *im, const struct record_head *head)
 		if (r != STORE_OK)
 			return store_ok(im->c, r);
 		lobby_note_taken(&im->ch, table_add_seat(t, &seat, 0));
+		if (change_entry(&im->ch, i, NULL) < 0)
+			return -1;
 	}
-	return change_entry(&im->ch, -1, NULL);
+	return 0;
 }
 
 /* Row, seats and lobby of the new game. */
@@ -104,7 +106,7 @@ static int begin(struct import *im, const struct record_head *head)
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	lobby_note_created(&im->ch);
-	return keep_seats(im, head);
+	return change_entry(&im->ch, -1, NULL) < 0 ? -1 : keep_seats(im, head);
 }
 
 static int keep_step(void *arg, const struct record_step *step)
