@@ -140,8 +140,9 @@ instrumented: $(BUILD)/meepled $(UNITBIN) $(REPLAYS)
 	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(UNITBIN)
 
 CONFORMANCE_GAMES ?= 10000
-conformance: $(BUILD)/tests/engine/conformance_test	## 10,000 random games against the oracle (some minutes)
+conformance: $(BUILD)/tests/engine/conformance_test $(BUILD)/tests/api/record_test	## 10,000 random games against the oracle, and their records (some minutes)
 	CK_DEFAULT_TIMEOUT=0 CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $<
+	CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $(BUILD)/tests/api/record_test
 
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled

@@ -51,7 +51,9 @@ static enum record_verdict stop(struct verify *v, enum record_verdict verdict, c
 /* RECORD_GOOD when there is no fault. */
 static enum record_verdict stop_at_fault(struct verify *v, enum record_verdict verdict, const struct json_faults *f)
 {
-	return f->count > 0 ? stop(v, verdict, "%s: %s", f->at[0].pointer, f->at[0].text) : RECORD_GOOD;
+	const char *pointer = f->at[0].pointer;
+
+	return f->count > 0 ? stop(v, verdict, "%s: %s", *pointer ? pointer : "the record", f->at[0].text) : RECORD_GOOD;
 }
 
 /* Compare a value with computed text; the text is v->text. */

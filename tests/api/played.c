@@ -130,6 +130,11 @@ static int one_action(struct played *p, const struct played_setup *setup, uint64
 
 		return act(p, &undo, events);
 	}
+	if (setup->late && next_random(random) % 40 == 0) {
+		struct action late = {.type = ACTION_TIMEOUT, .seat = (uint8_t)seat};
+
+		return act(p, &late, events);
+	}
 	game_legal(&p->game, &p->ts, seat, pick, &c);
 	return c.seen > 0 ? act(p, &c.action, events) : -1;
 }
@@ -160,6 +165,22 @@ static void fill_rows(struct played *p, const struct played_setup *setup)
 	}
 }
 
+static void choose_options(const struct ruleset *r, const struct played_setup *setup, uint8_t options[GAME_OPTIONS_MAX])
+{
+	unsigned left = setup->options;
+
+	for (int i = 0; r->options[i].name; i++) {
+		unsigned choices = r->options[i].choices ? 0 : 2;
+
+		while (r->options[i].choices && r->options[i].choices[choices])
+			choices++;
+		if (i == OPTION_FIRST_SEAT)
+			choices = (unsigned)setup->seats + 1;
+		options[i] = (uint8_t)(left % choices);
+		left /= choices;
+	}
+}
+
 static int begin(struct played *p, const struct played_setup *setup, struct events *events)
 {
 	const struct ruleset *r = ruleset_find("south-seas", 1);
@@ -167,8 +188,7 @@ static int begin(struct played *p, const struct played_setup *setup, struct even
 	const char *seeds[GAME_SEATS_MAX];
 	struct game_error err;
 
-	ruleset_default_options(r, start.options);
-	start.options[ruleset_find_option(r, "retrieve")] = setup->retrieve;
+	choose_options(r, setup, start.options);
 	for (int i = 0; i < setup->seats; i++) {
 		start.colours[i] = (uint8_t)ruleset_find_colour(r, p->seats[i].colour);
 		seeds[i] = p->seats[i].client_seed;

@@ -24,10 +24,11 @@ struct played {
 struct played_setup {
 	int seats;			/* 2..5 */
 	unsigned seed;
-	uint8_t retrieve;		/* index of the choice */
+	unsigned options;		/* a choice for each, by number; 0: the first of each */
 	int actions;			/* at most; 0: to the end */
 	int leave;			/* seat that resigns in the middle; -1: nobody */
 	int undo;			/* 1: takes moves back now and then */
+	int late;			/* 1: time runs out now and then */
 	const char *tileset;		/* path; NULL: the bundled one */
 };
 
