@@ -188,7 +188,7 @@ START_TEST(an_answer_is_kept_for_30_days)
 	fake_time += 1;
 	/* Others' requests sweep old answers out, a few at a time. */
 	for (int i = 0; i < 16; i++) {
-		char key[8];
+		char key[16];
 
 		snprintf(key, sizeof(key), "n%d", i);
 		ck_assert_int_eq(ask(token, "PATCH", "/v1/me", "{}", key), 200);
