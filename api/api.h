@@ -130,9 +130,8 @@ void api_refuse(struct api *api, struct exchange *x, int code, const char *detai
 void api_batch_end(struct api *api, int committed);
 /* Some thread, a few times a second: end long polls whose time is over. */
 void api_tick(struct api *api);
-/* Before stopping: answer every long poll now and make no new ones wait. */
+/* Before stopping: answer every long poll now, make no new ones wait, be unready (/readyz is 503). */
 void api_drain(struct api *api);
-/* Not ready (503 on /readyz) while draining. */
 
 /* Scopes of tokens, as bits. */
 enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 };

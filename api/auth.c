@@ -127,7 +127,6 @@ static int check_scope(struct flight *f)
 /* Noting a use from a read is a change of its own. */
 struct use {
 	struct job job;			/* first */
-	struct api *api;
 	char token[STORE_TOKEN_ID + 1];
 	int64_t at;
 };
@@ -169,7 +168,6 @@ static void submit_use(struct call *c)
 		return;
 	use->job.run = use_run;
 	use->job.done = use_done;
-	use->api = c->api;
 	memcpy(use->token, c->token.id, sizeof(use->token));
 	use->at = c->now;
 	if (config->submit(config->arg, &use->job) < 0)

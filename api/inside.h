@@ -57,7 +57,6 @@ struct flight {
 	int queued;			/* 1: was handed to the writer */
 	int failed;			/* the answer is a problem body */
 	int replayed;			/* the answer was stored before */
-	int committed;
 	int64_t began;			/* api_clock() in microseconds */
 	char segment_text[API_TARGET_MAX + 1];
 	const char *segments[SEGMENTS_MAX];
@@ -86,8 +85,6 @@ int64_t api_clock(const struct api *api);
 /* target.c: 0, or -1 after fail(). */
 int target_parse(struct flight *f);
 int target_check_queries(struct flight *f);
-/* Decode %XX, and '+' when `plus`; -1 when malformed, NUL or not UTF-8. */
-int percent_decode(char *out, const char *in, size_t size, int plus);
 
 /* route.c: the row, or NULL after fail(); sets params and methods. */
 const struct route *route_find(struct flight *f);
@@ -123,7 +120,6 @@ void problem_render(struct call *c);
 
 /* reply.c */
 void reply_build(struct flight *f);
-void reply_header(struct reply *r, const char *name, const char *value);
 
 /* wait.c */
 struct waiters *waiters_open(void);

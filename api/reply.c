@@ -15,7 +15,7 @@
 #define CORS_HEADERS "Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, " \
 	"Prefer, X-Request-Id, traceparent, tracestate, Last-Event-ID"
 
-void reply_header(struct reply *r, const char *name, const char *text)
+static void reply_header(struct reply *r, const char *name, const char *text)
 {
 	int i = r->header_count;
 

@@ -22,7 +22,8 @@ static int hex_value(char c)
 	return -1;
 }
 
-int percent_decode(char *out, const char *in, size_t size, int plus)
+/* Decode %XX, and '+' when `plus`; -1 when malformed, NUL or not UTF-8. */
+static int percent_decode(char *out, const char *in, size_t size, int plus)
 {
 	size_t at = 0;
 
