@@ -28,6 +28,11 @@ static void identify(struct replay *r, struct store_seat *seat, uint8_t *bot)
 	int place = table_seat_of(r->now, seat->player);
 	struct store_player player;
 
+	/* In imported games nobody but the seat itself tells who sat there. */
+	for (int i = 0; !*seat->player && i < r->now->seat_count; i++)
+		if (r->now->seats[i].seat == seat->seat)
+			place = i;
+
 	if (place >= 0) {
 		memcpy(seat->name, r->now->seats[place].name, sizeof(seat->name));
 		*bot = r->now->bot[place];

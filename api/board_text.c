@@ -217,6 +217,8 @@ static void put_columns(struct buf *out, const struct frame *f)
 static void put_sheet(struct buf *out, const struct sheet *s, const struct frame *f)
 {
 	put_columns(out, f);
+	if (!s->cells)
+		out->failed = 1;
 	for (int line = 0; line < s->height; line++) {
 		char label[MARGIN + 8] = "";
 
@@ -261,6 +263,8 @@ static void put_hand(struct buf *out, const struct table *t)
 	}
 	buf_format(out, "\nThe tile in hand, %s (variant %d):\n", t->tileset->kinds[t->tileset->faces[face].kind].id,
 		t->tileset->faces[face].variant);
+	if (!s.cells)
+		out->failed = 1;
 	for (int line = 0; line < s.height; line++) {
 		put_line(out, "", &s, line);
 	}

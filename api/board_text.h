@@ -11,6 +11,8 @@
 #include "api/move_id.h"
 #include "api/table.h"
 
+/* One line of a list of games. */
+void text_summary(struct buf *out, const struct table *t);
 /* The whole game: seats, board, tile in hand, what is open. */
 void text_game(struct buf *out, const struct table *t);
 /* The board alone, with the tile in hand. */

@@ -77,6 +77,22 @@ void change_engine_events(struct change *ch, const struct events *events, int co
 	}
 }
 
+/*
+ * A guard of the store said no: its game is not the one that was changed here.
+ * There is one writer, so this is a row that somebody else has touched.
+ */
+static int check_kept(struct change *ch, enum store_result r)
+{
+	const char *id = ch->table->meta.id;
+
+	if (r != STORE_CONFLICT)
+		return store_ok(ch->c, r);
+	api_log(ch->c->api, API_ERROR, "game=%s what=\"changed from outside\" why=\"%s\"", id,
+		store_why(ch->c->conn));
+	live_forget(api_live(ch->c->api), id);
+	return fail(ch->c, ERR_UNAVAILABLE, "the game was changed from outside: try again");
+}
+
 int change_entry(struct change *ch, int seat, const struct action *a)
 {
 	struct store_entry entry = {
@@ -97,7 +113,7 @@ int change_entry(struct change *ch, int seat, const struct action *a)
 	ch->entry_first = entry.last + 1;
 	if (ch->dry)
 		return 0;
-	return store_ok(ch->c, store_log_append(ch->c->conn, ch->table->meta.id, &entry));
+	return check_kept(ch, store_log_append(ch->c->conn, ch->table->meta.id, &entry));
 }
 
 int change_finish(struct change *ch)
@@ -115,7 +131,7 @@ int change_finish(struct change *ch)
 	t->meta.snapshot = NULL;
 	t->meta.snapshot_size = 0;
 	if (r != STORE_OK)
-		return store_ok(ch->c, r);
+		return check_kept(ch, r);
 	live_put(api_live(ch->c->api), table_ref(t));
 	return 0;
 }

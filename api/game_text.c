@@ -112,6 +112,17 @@ void text_game(struct buf *out, const struct table *t)
 	text_board(out, t);
 }
 
+void text_summary(struct buf *out, const struct table *t)
+{
+	buf_format(out, "%s  %-8s  %s  %d of %d seats taken:", t->meta.id, table_status(t), t->meta.ruleset,
+		t->seat_count, table_seats(t));
+	for (int i = 0; i < t->seat_count; i++)
+		buf_format(out, "%s %s", i ? "," : "", t->seats[i].name);
+	if (*t->meta.name)
+		buf_format(out, "  \"%s\"", t->meta.name);
+	buf_char(out, '\n');
+}
+
 /* --- moves --------------------------------------------------------------------------- */
 
 /* What kind of segment an action is about, for those who do not know the tile by heart. */

@@ -274,6 +274,20 @@ void live_settle(struct live *l, int kept)
 	*at = t;
 }
 
+void live_forget(struct live *l, const char *id)
+{
+	struct table *t = NULL;
+	int i;
+
+	pthread_mutex_lock(&l->mutex);
+	l->epoch[hash_id(id) % EPOCHS]++;
+	i = find_slot(l, id);
+	if (i != NO_SLOT)
+		t = take_out(l, i);
+	pthread_mutex_unlock(&l->mutex);
+	table_unref(t);
+}
+
 static int is_dropped(const struct live *l, const struct table *t)
 {
 	if (l->drop_count > DROPS_MAX)

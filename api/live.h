@@ -45,6 +45,8 @@ void live_put(struct live *l, struct table *t);
 void live_settle(struct live *l, int kept);
 /* After each batch: call it from api_batch_end(). */
 void live_batch_end(struct live *l, int committed);
+/* The store has another state than the cache: read it anew next time. */
+void live_forget(struct live *l, const char *id);
 /*
  * Writer's thread: the player's name or kind changes in this job; games with
  * that player are read anew after the commit.

@@ -123,7 +123,7 @@ static int load_game(struct call *c, struct table *t)
 	return 0;
 }
 
-static int load_players(struct call *c, struct table *t)
+int table_load_players(struct call *c, struct table *t)
 {
 	struct store_player player;
 
@@ -180,7 +180,7 @@ struct table *table_load(struct call *c, const char *id)
 		store_game_dispose(&t->meta);
 	if (r == 1)
 		r = fail(c, ERR_UNAVAILABLE, "the game changes too fast to be read");
-	if (r == 0 && (load_rules(c, t) < 0 || load_game(c, t) < 0 || load_players(c, t) < 0))
+	if (r == 0 && (load_rules(c, t) < 0 || load_game(c, t) < 0 || table_load_players(c, t) < 0))
 		r = -1;
 	store_game_dispose(&t->meta);
 	if (r == 0)

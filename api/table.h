@@ -39,6 +39,8 @@ struct table {
 
 /* Read from the store; NULL after fail(). */
 struct table *table_load(struct call *c, const char *id);
+/* Who of those that sit is a bot; -1 after fail(). */
+int table_load_players(struct call *c, struct table *t);
 /* All zero but for one reference; NULL: no memory. */
 struct table *table_new(void);
 struct table *table_copy(const struct table *t);	/* with its own game, without the view */

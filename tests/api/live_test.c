@@ -194,6 +194,64 @@ START_TEST(a_renamed_player_is_seen_anew)
 }
 END_TEST
 
+/* Set the version in the store, and make the cache let the game go. */
+static void age(long version)
+{
+	char game[STORE_GAME_ID + 1];
+	struct store_conn *w = a.f->writer;
+	struct store_game row;
+	int64_t before;
+
+	memcpy(game, a.game, sizeof(game));
+	ck_assert_int_eq(store_begin(w), STORE_OK);
+	ck_assert_int_eq(store_game_get(w, game, &row), STORE_OK);
+	before = row.version;
+	row.version = version;
+	ck_assert_int_eq(store_game_update(w, &row, before), STORE_OK);
+	ck_assert_int_eq(store_commit(w), STORE_OK);
+	store_game_dispose(&row);
+	for (int i = 0; i < 2; i++)
+		around_create(&a, 2, "");
+	pick(game);
+}
+
+START_TEST(coming_going_and_undoing_end_some_day)
+{
+	char body[80];
+
+	around_create(&a, 3, "");
+	age(TABLE_VERSION_MAX + 1);
+	ASK(403, &a, 1, "POST", "seats", "{}");
+	around_start(&a, 2, ",\"options\":{\"first_seat\":0}");
+	ASK(200, &a, 0, "POST", "draw", NULL);
+	ASK(200, &a, 0, "GET", "legal", NULL);
+	snprintf(body, sizeof(body), "{\"move_id\":\"%s\"}", got(&a, "moves/0/move_id"));
+	ASK(200, &a, 0, "POST", "actions", body);
+	age(TABLE_VERSION_MAX + 1);
+	ASK(409, &a, 0, "POST", "undo", NULL);
+	GOT(&a, "code", "nothing-to-undo");
+}
+END_TEST
+
+/* A row that another process wrote: the guard of the version says no, and the cache learns. */
+START_TEST(a_change_from_behind_is_refused_and_noticed)
+{
+	struct store_conn *w = a.f->writer;
+	struct store_game row;
+
+	around_start(&a, 2, ",\"options\":{\"first_seat\":0}");
+	ck_assert_int_eq(store_begin(w), STORE_OK);
+	ck_assert_int_eq(store_game_get(w, a.game, &row), STORE_OK);
+	row.version = 9;
+	ck_assert_int_eq(store_game_update(w, &row, 5), STORE_OK);
+	ck_assert_int_eq(store_commit(w), STORE_OK);
+	store_game_dispose(&row);
+	ASK(503, &a, 0, "POST", "draw", NULL);
+	ASK(200, &a, NOBODY, "GET", "", NULL);
+	GOT(&a, "version", "9");
+}
+END_TEST
+
 /* --- readers beside the writer ---------------------------------------------------- */
 
 static atomic_int playing;
@@ -258,6 +316,8 @@ int main(void)
 	tcase_add_test(tc, a_refused_job_leaves_the_others_of_its_batch_alone);
 	tcase_add_test(tc, a_batch_that_fails_takes_everything_with_it);
 	tcase_add_test(tc, a_renamed_player_is_seen_anew);
+	tcase_add_test(tc, coming_going_and_undoing_end_some_day);
+	tcase_add_test(tc, a_change_from_behind_is_refused_and_noticed);
 	tcase_add_test(tc, readers_see_versions_in_order);
 	suite_add_tcase(s, tc);
 	r = srunner_create(s);

@@ -345,6 +345,16 @@ START_TEST(lists_have_pages_newest_first)
 }
 END_TEST
 
+START_TEST(lists_tell_who_is_a_bot)
+{
+	around_create(&a, 2, "");
+	ASK(200, &a, 0, "PATCH", "/v1/me", "{\"bot\":true}");
+	ASK(200, &a, NOBODY, "GET", "/v1/games", NULL);
+	GOT(&a, "games/0/seats/0/player/bot", "true");
+	GOT(&a, "games/0/seats/1/player", "null");
+}
+END_TEST
+
 START_TEST(there_is_no_such_game)
 {
 	static const char *const ids[] = {"zzzzzzzz", "z", "zzzzzzzzz", "%2e%2e", "ZZZZZZZZ"};
@@ -393,6 +403,7 @@ int main(void)
 	tcase_add_test(tc, unlisted_games_are_seen_by_those_who_know_them);
 	tcase_add_test(tc, lists_are_filtered);
 	tcase_add_test(tc, lists_have_pages_newest_first);
+	tcase_add_test(tc, lists_tell_who_is_a_bot);
 	tcase_add_test(tc, there_is_no_such_game);
 	tcase_add_test(tc, an_unread_body_of_bytes_changes_nothing);
 	suite_add_tcase(s, tc);

@@ -162,6 +162,22 @@ START_TEST(a_lobby_as_text)
 }
 END_TEST
 
+START_TEST(a_list_as_text)
+{
+	char line[120];
+	const char *text;
+
+	around_create(&a, 3, ",\"name\":\"Lagoon\"");
+	ASK(201, &a, 1, "POST", "seats", "{}");
+	snprintf(line, sizeof(line), "%s  lobby     south-seas  2 of 3 seats taken: Ada, Bob  \"Lagoon\"\n", a.game);
+	around_start(&a, 2, "");
+	text = text_of(NOBODY, "GET", "/v1/games", NULL);
+	expect_tidy(text);
+	expect(text, line);
+	expect(text, "active");
+}
+END_TEST
+
 START_TEST(a_board_can_be_read)
 {
 	const char *text;
@@ -262,6 +278,7 @@ int main(void)
 	tcase_add_test(tc, tiles_are_drawn_by_their_sides);
 	tcase_add_test(tc, every_segment_of_every_tile_has_its_label);
 	tcase_add_test(tc, a_lobby_as_text);
+	tcase_add_test(tc, a_list_as_text);
 	tcase_add_test(tc, a_board_can_be_read);
 	tcase_add_loop_test(tc, a_whole_game_as_text, 0, 3);
 	tcase_add_test(tc, the_tile_just_laid_is_marked_and_segments_are_named);
