@@ -91,24 +91,6 @@ class Client:
 			raise AssertionError(f"{method} {path} {body and body[:200]!r}: wanted {status}, got {reply}")
 		return reply
 
-	def announce(self, method, path, length, status=None):
-		"""Only the head of a request with a body of that length; what is said to it."""
-		c = http.client.HTTPConnection(*self.address, timeout=self.timeout)
-		sent = {"Content-Type": "application/json", "Content-Length": str(length)}
-		if self.token:
-			sent["Authorization"] = "Bearer " + self.token
-		c.putrequest(method, path)
-		for name, value in sent.items():
-			c.putheader(name, value)
-		c.endheaders()
-		response = c.getresponse()
-		reply = Reply(response.status, response.headers, response.read(), sent)
-		c.close()
-		self.checker.check(method, path, None, reply)
-		if status is not None and reply.status != status:
-			raise AssertionError(f"{method} {path} with {length} bytes: wanted {status}, got {reply}")
-		return reply
-
 	def get(self, path, status=200, **more):
 		return self.request("GET", path, status=status, **more)
 

@@ -118,6 +118,15 @@ def test_refusals(d):
 	refused({"move_id": "zzz"}, "stale-version", 412)
 
 
+def test_aliases_at_the_wrong_time(d):
+	t = Table(d.client(), seats=2)
+	for alias, body in (("place", {"x": 1, "y": 0, "rotation": 0}), ("islander", {"segment": "b"}), ("skip", {}), ("end-turn", {}),
+			("retrieve", {"x": 0, "y": 0, "segment": "b"}), ("choose", {"type": "choose-ship", "ship": "ship01"}),
+			("deliver", {"ship": "ship01", "wares": {}})):
+		reply = t.act(body, alias, 409)
+		equal((reply.code, "draw" in reply.json["expected"]), ("wrong-phase", True), alias)
+
+
 def test_stale_move_id(d):
 	"""A move_id is good for the state that it was listed for and for no other."""
 	t = Table(d.client(), seats=2, seed=6)

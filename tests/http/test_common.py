@@ -125,7 +125,7 @@ def test_other_types(d):
 
 def test_key_of_another_request(d):
 	for stage, o in each(d, 422):
-		key = {"Idempotency-Key": "one key for everything"}
+		key = {"Idempotency-Key": "one-key-for-everything"}
 		first = {"method": "PATCH", "path": "/v1/me", "body": {"name": "Ada"}}
 		if stage.caller(o) is stage.client:
 			first = {"method": "POST", "path": "/v1/players", "body": {"name": "Ada"}}

@@ -62,7 +62,7 @@ def test_every_type_is_listed(d):
 			moves = t.legal()
 			fresh = [m for m in moves if m["type"] not in seen]
 			move = t.random.choice(fresh or [m for m in moves if m["type"] not in ("end-turn", "skip")] or moves)
-			t.send(move, "actions")
+			t.send(move, "alias")
 			seen.add(move["type"])
 		if len(seen) == 8:
 			break

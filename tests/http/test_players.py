@@ -32,6 +32,8 @@ def test_me(d):
 	equal(set(me["token"]["scopes"]) >= {"read", "play"}, True, f"introspection {me}")
 	equal(ada.request("PATCH", "/v1/me", {"name": "Grace"}, status=200).json["name"], "Grace", "renamed")
 	equal(ada.get("/v1/me").json["name"], "Grace", "renamed")
+	for body in ({"name": ""}, {"name": 5}, {"bot": "yes"}, {"id": "other"}):
+		ada.request("PATCH", "/v1/me", body, status=422)
 
 
 def test_no_token(d):

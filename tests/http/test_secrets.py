@@ -58,7 +58,7 @@ def ask_everything(t, callers, chance):
 	paths = ["", "/events?after=0", "/legal", "/board.txt", "/fairness", "/record", f"/at/{t.view['version']}", "/at/1"]
 	paths += [f"/legal?seat={i}" for i in range(len(t.seats))]
 	for c in callers:
-		for path in chance.sample(paths, 3):
+		for path in chance.sample(paths, 2):
 			c.get(t.path + path, None)
 		c.get(t.path, headers={"Accept": "text/plain"})
 
@@ -91,7 +91,7 @@ def played(d, seats, seed, options):
 		spy.note(log)
 		after = log[-1]["seq"] if log else after
 		ask_everything(t, callers, chance)
-		if chance.random() < 0.3:
+		if chance.random() < 0.15:
 			provoke(t, callers, chance)
 		version, kept = t.view["version"], len(spy.answers)
 		if chance.random() < 0.15:
@@ -148,7 +148,7 @@ def search(d, t, spy):
 
 def test_games():
 	with Daemon() as d:
-		for i in range(8 if heavy else 3):
+		for i in range(8 if heavy else 2):
 			options = {"auto_draw": i % 3 == 1, "auto_end_turn": i % 2 == 0}
 			t, spy = played(d, 2 + i % 4, 900 + i, options)
 			assert search(d, t, spy) > 1000, "too few answers were looked at"
