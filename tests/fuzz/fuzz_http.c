@@ -1,10 +1,12 @@
 /*
  * fuzz_http.c - any bytes as requests.
  *
- * The input is up to 8 requests to a service where two new players sit in a new
+ * The input is up to 40 requests to a service where two new players sit in a new
  * game that has begun.  A request is a line "METHOD TARGET", header lines, an
  * empty line and a body; byte 0x1e goes before the next one.  Bytes 0x11 to 0x15
- * stand for the game's id, the tokens of both players and their ids.
+ * stand for the game's id, the tokens of both players and their ids, 0x16 for the
+ * token of the player that the game waits for, 0x17 and a byte n for the n-th
+ * action that this player may take, 0x18 for a good record.
  *
  * Whatever is sent: no answer is a failure of the service, JSON is JSON, a
  * refusal changes nothing, headers hold no control characters, and neither an
@@ -22,8 +24,14 @@
 
 #include "api/api.h"
 #include "api/json.h"
+#include "tests/api/played.h"
 
-enum { REQUESTS = 8, INPUTS = 256, HEADERS = 16, FIRST_MARK = 0x11, MARKS = 5, NEXT = 0x1e };
+static const char reef[] = "tests/fixtures/tilesets/reef.json";
+
+enum {
+	REQUESTS = 40, INPUTS = 256, HEADERS = 16,
+	FIRST_MARK = 0x11, MARKS = 5, MARK_TURN = 0x16, MARK_LEGAL = 0x17, MARK_RECORD = 0x18, NEXT = 0x1e
+};
 
 struct service {
 	struct api *api;
@@ -286,11 +294,10 @@ static void release(struct service *s, struct request *q)
 	free(q->text);
 }
 
-static void ask(struct service *s, char *out, const char *member, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+static struct json *ask(struct service *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A request that must succeed; a text member of its answer goes to `out`. */
-static void ask(struct service *s, char *out, const char *member, const char *format, ...)
+/* A request that must succeed; its answer, json_free() it. */
+static struct json *ask(struct service *s, const char *format, ...)
 {
 	char *text = malloc(600), why[160];
 	struct request q;
@@ -303,20 +310,27 @@ static void ask(struct service *s, char *out, const char *member, const char *fo
 	parse_request(&q, text, strlen(text));
 	send(s, &q);
 	REQUIRE(q.x.reply.status < 300, "%d: %s", q.x.reply.status, q.x.reply.body->data);
-	if (member) {
-		root = json_parse(q.x.reply.body->data, q.x.reply.body->size, why);
-		snprintf(out, API_TOKEN_TEXT, "%s", json_string(json_member(root, member)));
-		json_free(root);
-	}
+	root = json_parse(q.x.reply.body->data, q.x.reply.body->size, why);
 	release(s, &q);
+	return root;
+}
+
+/* Take a text member out of an answer. */
+static void take(char out[API_TOKEN_TEXT], const char *member, struct json *answer)
+{
+	snprintf(out, API_TOKEN_TEXT, "%s", json_string(json_member(answer, member)));
+	json_free(answer);
 }
 
 static void open_service(struct service *s)
 {
 	struct api_config config = {.reader_count = 2, .cached_games = 4, .registration_open = 1, .public_url = "",
 		.submit = submit, .log = log_line, .arg = s, .now = now, .random = random_fill};
+	static char file[64 * 1024];
 	struct store_error err;
 	char why[240];
+	size_t size;
+	FILE *f;
 
 	memset(s, 0, sizeof *s);
 	random_state = 1;
@@ -326,6 +340,11 @@ static void open_service(struct service *s)
 	config.store = s->store;
 	s->api = api_open(&config, why);
 	REQUIRE(s->api != NULL, "%s", why);
+	f = fopen(reef, "rb");
+	REQUIRE(f != NULL, "start this from the top of the tree");
+	size = fread(file, 1, sizeof file, f);
+	fclose(f);
+	REQUIRE(api_add_tileset(s->api, file, size, why) == 0, "%s", why);
 }
 
 static void close_service(struct service *s)
@@ -344,21 +363,77 @@ static void seat_players(struct service *s)
 
 	memset(s->marks, 0, sizeof s->marks);
 	s->seed[0] = '\0';
-	ask(s, s->marks[1], "token", register_one);
-	ask(s, s->marks[2], "token", register_one);
-	ask(s, s->marks[3], "id", "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[1]);
-	ask(s, s->marks[4], "id", "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[2]);
-	ask(s, id, "id", "POST /v1/games\nContent-Type: application/json\nAuthorization: Bearer %s\n\n"
-		"{\"ruleset\":\"south-seas\",\"options\":{\"first_seat\":0}}", s->marks[1]);
-	ask(s, NULL, NULL, "POST /v1/games/%s/seats\nAuthorization: Bearer %s\n\n", id, s->marks[2]);
+	take(s->marks[1], "token", ask(s, register_one));
+	take(s->marks[2], "token", ask(s, register_one));
+	take(s->marks[3], "id", ask(s, "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[1]));
+	take(s->marks[4], "id", ask(s, "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[2]));
+	take(id, "id", ask(s, "POST /v1/games\nContent-Type: application/json\nAuthorization: Bearer %s\n\n"
+		"{\"ruleset\":\"south-seas\",\"options\":{\"first_seat\":0}}", s->marks[1]));
+	json_free(ask(s, "POST /v1/games/%s/seats\nAuthorization: Bearer %s\n\n", id, s->marks[2]));
 	strcpy(s->marks[0], id);
 	REQUIRE(store_game_get(s->writer, id, &game) == STORE_OK, "no game %s", id);
 	sodium_bin2hex(s->seed, sizeof s->seed, game.server_seed, STORE_SEED);
 	store_game_dispose(&game);
 }
 
-/* The bytes up to the next mark of an end, with what the others stand for. */
-static char *expand(const struct service *s, const uint8_t *data, size_t size, size_t *out_size)
+/* A record of the tile set that open_service() adds, made once. */
+static const char *good_record(void)
+{
+	static const struct played_setup setup = {.seats = 2, .seed = 3, .leave = -1, .tileset = reef};
+	static char *text;
+	struct played p;
+	size_t size;
+
+	if (!text) {
+		REQUIRE(played_open(&p, &setup) == 0, "no game");
+		text = played_record(&p, &size);
+		REQUIRE(text != NULL, "no record");
+		played_close(&p);
+	}
+	return text;
+}
+
+/* The first seat that the game waits for, or 0. */
+static int seat_on_turn(struct service *s)
+{
+	struct json *game = ask(s, "GET /v1/games/%s\n\n", s->marks[0]);
+	const struct json *waiting = json_member(game, "waiting_for");
+	int64_t seat = 0;
+
+	if (waiting && json_first(waiting))
+		json_integer(json_first(waiting), 0, 1, &seat);
+	json_free(game);
+	return (int)seat;
+}
+
+/* The n-th entry of the legal list as text. */
+static void put_legal(struct service *s, unsigned n, struct buf *out)
+{
+	struct json *legal = ask(s, "GET /v1/games/%s/legal?seat=%d\n\n", s->marks[0], seat_on_turn(s));
+	const struct json *moves = json_member(legal, "moves"), *v = moves ? json_first(moves) : NULL;
+	unsigned count = v ? (unsigned)json_count(moves) : 0;
+	int first = 1;
+
+	for (n = count ? n % count : 0; v && n > 0; n--)
+		v = json_next(v);
+	/* Without its id, by which it could be asked for, too. */
+	buf_char(out, '{');
+	for (const struct json *m = v ? json_first(v) : NULL; m; m = json_next(m)) {
+		if (strcmp(json_name(m), "move_id") == 0)
+			continue;
+		if (!first)
+			buf_char(out, ',');
+		first = 0;
+		json_quote(out, json_name(m));
+		buf_char(out, ':');
+		json_print(out, m);
+	}
+	buf_char(out, '}');
+	json_free(legal);
+}
+
+/* The input with what its marks stand for. */
+static char *expand(struct service *s, const uint8_t *data, size_t size, size_t *out_size)
 {
 	struct buf out;
 
@@ -367,6 +442,12 @@ static char *expand(const struct service *s, const uint8_t *data, size_t size, s
 	for (size_t i = 0; i < size; i++) {
 		if (data[i] >= FIRST_MARK && data[i] < FIRST_MARK + MARKS)
 			buf_text(&out, s->marks[data[i] - FIRST_MARK]);
+		else if (data[i] == MARK_TURN)
+			buf_text(&out, s->marks[1 + seat_on_turn(s)]);
+		else if (data[i] == MARK_LEGAL)
+			put_legal(s, i + 1 < size ? data[++i] : 0, &out);
+		else if (data[i] == MARK_RECORD)
+			buf_text(&out, good_record());
 		else
 			buf_char(&out, (char)data[i]);
 	}
@@ -397,7 +478,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		size -= length;
 	}
 	/* Whatever was done, the log of the game leads to the game; writing its record plays it again. */
-	ask(&s, NULL, NULL, "GET /v1/games/%s/record\n\n", s.marks[0]);
+	json_free(ask(&s, "GET /v1/games/%s/record\n\n", s.marks[0]));
 	if (++inputs == INPUTS || s.drained) {
 		close_service(&s);
 		inputs = 0;
