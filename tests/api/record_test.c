@@ -447,6 +447,36 @@ static int run_verify(char *out, size_t room, char *const *arguments)
 	return result;
 }
 
+/* Records of earlier builds, one for each way in which a game ends: they must stay good for ever. */
+START_TEST(old_records_stay_good)
+{
+	static const struct { const char *path, *result; } rows[] = {
+		{"tests/fixtures/records/last-tile-2.json", "{\"reason\":\"last-tile\",\"scores\":[4,1],\"winners\":[0]}"},
+		{"tests/fixtures/records/last-tile-4.json", "{\"reason\":\"last-tile\",\"scores\":[1,5,4,5],\"winners\":[1,3]}"},
+		{"tests/fixtures/records/last-ship-3.json", "{\"reason\":\"last-ship\",\"scores\":[7,3,6],\"winners\":[0]}"},
+		{"tests/fixtures/records/no-tile-fits-5.json",
+			"{\"reason\":\"no-tile-fits\",\"scores\":[0,0,0,0,0],\"winners\":[0,1,2,3,4]}"},
+		{"tests/fixtures/records/one-seat-left-2.json",
+			"{\"reason\":\"one-seat-left\",\"scores\":[0,0],\"winners\":[1]}"},
+	};
+	static char text[200000];
+	char out[2000];
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		FILE *f = fopen(rows[i].path, "rb");
+		size_t size;
+
+		ck_assert_msg(f != NULL, "%s", rows[i].path);
+		size = fread(text, 1, sizeof text - 1, f);
+		fclose(f);
+		text[size] = '\0';
+		ck_assert_msg(strstr(text, rows[i].result) != NULL, "%s tells of another result", rows[i].path);
+		ck_assert_msg(run_verify(out, sizeof out, (char *[]){"--tileset", (char *)sets[1], "--tileset", (char *)sets[3],
+			(char *)rows[i].path, NULL}) == 0, "%s", out);
+	}
+}
+END_TEST
+
 START_TEST(verifying_files)
 {
 	char dir[] = "/tmp/meepled-records-XXXXXX", good[80], bad[80], custom[80], none[80], out[4000];
@@ -516,6 +546,7 @@ int main(void)
 	tcase_add_test(tc, unfinished_games_keep_their_secret);
 	tcase_add_test(tc, a_log_that_leads_elsewhere_is_not_written);
 	tcase_add_test(tc, comparing_values);
+	tcase_add_test(tc, old_records_stay_good);
 	tcase_add_test(tc, verifying_files);
 	suite_add_tcase(suite, tc);
 	runner = srunner_create(suite);
