@@ -107,12 +107,13 @@ int change_entry(struct change *ch, int seat, const struct action *a)
 		return fail(ch->c, ERR_UNAVAILABLE, "no memory");
 	if (a)
 		action_encode(a, entry.action);
+	/* A dry run that would reveal something at once has written no events. */
+	if (ch->dry)
+		return 0;
 	entry.events = ch->lines.data + ch->entry_at;
 	entry.events_size = ch->lines.size - ch->entry_at;
 	ch->entry_at = ch->lines.size;
 	ch->entry_first = entry.last + 1;
-	if (ch->dry)
-		return 0;
 	return check_kept(ch, store_log_append(ch->c->conn, ch->table->meta.id, &entry));
 }
 
