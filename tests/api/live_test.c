@@ -5,6 +5,7 @@
 /* Before check.h, which has a macro of the name fail. */
 #include "api/inside.h"
 #include "api/live.h"
+#include "storage/store_ops.h"
 #include "tests/api/table_fixture.h"
 
 #include <stdio.h>
@@ -252,6 +253,48 @@ START_TEST(a_change_from_behind_is_refused_and_noticed)
 }
 END_TEST
 
+/* --- a reader that is overtaken ----------------------------------------------------- */
+
+static enum store_result (*seats_of_store)(struct store_conn *, const char *, struct store_seat *, int, int *);
+static int overtaken;
+
+/* Between reading the row and reading the seats, the game moves on. */
+static enum store_result seats_late(struct store_conn *c, const char *game, struct store_seat *out, int max, int *count)
+{
+	if (!overtaken++)
+		ASK(200, &a, 0, "POST", "draw", NULL);
+	return seats_of_store(c, game, out, max, count);
+}
+
+START_TEST(a_reader_that_was_overtaken_does_not_bring_the_old_state_back)
+{
+	struct store_error err;
+	struct call c = {.api = a.f->api};
+	struct store_ops ops;
+	struct table *t;
+	char game[STORE_GAME_ID + 1];
+
+	around_start(&a, 2, ",\"options\":{\"first_seat\":0}");
+	memcpy(game, a.game, sizeof(game));
+	for (int i = 0; i < 2; i++)
+		around_create(&a, 2, "");
+	pick(game);
+	c.conn = store_reader(a.f->store, &err);
+	ops = *c.conn->ops;
+	seats_of_store = ops.seats;
+	ops.seats = seats_late;
+	c.conn->ops = &ops;
+	overtaken = 0;
+	t = live_get(&c, a.game);
+	ck_assert_int_eq(t->meta.version, 5);
+	table_unref(t);
+	ck_assert_int_eq(overtaken, 1);
+	store_disconnect(c.conn);
+	ASK(200, &a, NOBODY, "GET", "", NULL);
+	GOT(&a, "version", "6");
+}
+END_TEST
+
 /* --- readers beside the writer ---------------------------------------------------- */
 
 static atomic_int playing;
@@ -281,7 +324,9 @@ START_TEST(readers_see_versions_in_order)
 	pthread_t readers[READERS];
 	char games[3][STORE_GAME_ID + 1], targets[2][40];
 
-	/* More games than the cache holds: each is loaded and let go all the time. */
+	/* A cache of one game: each is loaded and let go all the time. */
+	around_close(&a);
+	around_open(&a, (struct api_config){.cached_games = 1, .reader_count = READERS + 1});
 	for (int i = 0; i < 3; i++) {
 		around_start(&a, 2, "");
 		snprintf(games[i], sizeof(games[i]), "%s", a.game);
@@ -291,7 +336,7 @@ START_TEST(readers_see_versions_in_order)
 	atomic_store(&playing, 1);
 	for (int i = 0; i < READERS; i++)
 		ck_assert_int_eq(pthread_create(&readers[i], NULL, read_on, targets), 0);
-	for (int i = 0; i < 300; i++) {
+	for (int i = 0; i < 450; i++) {
 		pick(games[i % 3]);
 		random_move(&a);
 	}
@@ -318,6 +363,7 @@ int main(void)
 	tcase_add_test(tc, a_renamed_player_is_seen_anew);
 	tcase_add_test(tc, coming_going_and_undoing_end_some_day);
 	tcase_add_test(tc, a_change_from_behind_is_refused_and_noticed);
+	tcase_add_test(tc, a_reader_that_was_overtaken_does_not_bring_the_old_state_back);
 	tcase_add_test(tc, readers_see_versions_in_order);
 	suite_add_tcase(s, tc);
 	r = srunner_create(s);
