@@ -83,6 +83,7 @@ def test_stopping_answers_what_waits():
 			p.start()
 		time.sleep(0.5)
 		idle = connect(d)
+		assert answered(idle)
 		began = time.monotonic()
 		equal(d.stop(), 0, "exit status")
 		assert time.monotonic() - began < 8, "waited for the polls or for the idle connection"
