@@ -241,11 +241,14 @@ class Table:
 
 def raw(address, data, timeout=10, close=False):
 	"""Send bytes as they are; all that comes back until the other side closes."""
+	out = b""
 	with socket.create_connection(address, timeout=timeout) as s:
-		s.sendall(data)
-		if close:
-			s.shutdown(socket.SHUT_WR)
-		out = b""
+		try:
+			s.sendall(data)
+			if close:
+				s.shutdown(socket.SHUT_WR)
+		except OSError:
+			pass  # the other side closed first; what it said before can still be read
 		try:
 			while True:
 				more = s.recv(65536)

@@ -51,13 +51,13 @@ class Stage:
 		self.names["lobby"] = turn.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
 		self.fill(games)
 		self.callers = {"turn": turn, "other": other, "stranger": c.player("Eve"), "nobody": c}
-		soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 1))
+		soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
 		for name, more in (("reader", {}), ("revoked", {}), ("expired", {"expires_at": soon})):
 			made = turn.post("/v1/me/tokens", {"name": name, "scopes": ["read"], **more}, 201).json
 			self.callers[name] = turn.as_token(made["token"])
 			if name == "revoked":
 				turn.request("DELETE", "/v1/me/tokens/" + made["id"], status=204)
-		time.sleep(1.6)
+		time.sleep(3.1)
 		# From here on every exchange is checked.
 		for caller in self.callers.values():
 			caller.checker = d.client().checker
