@@ -61,6 +61,12 @@ fail:
 	return 0;
 }
 
+void buf_reserve(struct buf *b, size_t size)
+{
+	if (make_room(b, size))
+		b->data[b->size] = '\0';
+}
+
 void buf_bytes(struct buf *b, const void *data, size_t size)
 {
 	if (!make_room(b, size))

@@ -5,55 +5,88 @@
 
 #include <string.h>
 
-void json_quote(struct buf *buf, const char *text)
+enum {
+	ESCAPED_MAX = 6,		/* bytes that one byte of a text may become */
+	NUMBER_MAX = 20			/* characters of a 64-bit number */
+};
+
+/* The text in quotes at `to`, which has room for it; returns its end. */
+static char *quote(char *to, const char *text)
 {
 	static const char hex[] = "0123456789abcdef";
-	const char *from = text;
 
-	buf_char(buf, '"');
+	*to++ = '"';
 	for (; *text; text++) {
 		unsigned char c = (unsigned char)*text;
-		char escape[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
 
-		if (c >= 0x20 && c != '"' && c != '\\')
+		if (c >= 0x20 && c != '"' && c != '\\') {
+			*to++ = (char)c;
 			continue;
-		buf_bytes(buf, from, (size_t)(text - from));
-		from = text + 1;
+		}
+		*to++ = '\\';
 		if (c == '"' || c == '\\') {
-			escape[1] = (char)c;
-			buf_bytes(buf, escape, 2);
+			*to++ = (char)c;
 		} else if (c == '\n') {
-			buf_bytes(buf, "\\n", 2);
+			*to++ = 'n';
 		} else {
-			buf_bytes(buf, escape, 6);
+			memcpy(to, "u00", 3);
+			to[3] = hex[c >> 4];
+			to[4] = hex[c & 15];
+			to += 5;
 		}
 	}
-	buf_bytes(buf, from, (size_t)(text - from));
-	buf_char(buf, '"');
+	*to++ = '"';
+	return to;
 }
 
-/* The comma that is due, and the name. */
-static struct buf *begin(struct sink *s, const char *key)
+void json_quote(struct buf *buf, const char *text)
 {
-	struct json_out *o = (struct json_out *)s;
+	char *to = buf_space(buf, ESCAPED_MAX * strlen(text) + 2);
 
+	if (to)
+		buf_written(buf, quote(to, text));
+}
+
+/*
+ * The comma that is due and the name; returns where the value goes, with room
+ * for `size` bytes, or NULL when the buffer failed.
+ */
+static char *begin(struct json_out *o, const char *key, size_t size)
+{
+	size_t length = key ? strlen(key) : 0;
+	char *to = buf_space(o->buf, length + size + 4);
+
+	if (!to)
+		return NULL;
 	if (o->comma)
-		buf_char(o->buf, ',');
+		*to++ = ',';
 	o->comma = 1;
 	if (key) {
 		/* Keys are names in the source; seats' numbers at most. */
-		buf_char(o->buf, '"');
-		buf_text(o->buf, key);
-		buf_bytes(o->buf, "\":", 2);
+		*to++ = '"';
+		memcpy(to, key, length);
+		to += length;
+		*to++ = '"';
+		*to++ = ':';
 	}
-	return o->buf;
+	return to;
+}
+
+static void put(struct json_out *o, const char *key, const char *text, size_t size)
+{
+	char *to = begin(o, key, size);
+
+	if (!to)
+		return;
+	memcpy(to, text, size);
+	buf_written(o->buf, to + size);
 }
 
 static void open_level(struct sink *s, const char *key, const char *brackets)
 {
 	struct json_out *o = (struct json_out *)s;
 
-	buf_char(begin(s, key), brackets[0]);
+	put(o, key, brackets, 1);
 	if (o->depth < JSON_DEPTH_MAX)
 		o->closers[o->depth] = (unsigned char)brackets[1];
 	else
@@ -88,22 +121,40 @@ static void out_end(struct sink *s)
 
 static void out_number(struct sink *s, const char *key, long number)
 {
-	buf_number(begin(s, key), number);
+	struct json_out *o = (struct json_out *)s;
+	unsigned long rest = number < 0 ? 0ul - (unsigned long)number : (unsigned long)number;
+	char digits[NUMBER_MAX], *to = begin(o, key, NUMBER_MAX);
+	int i = NUMBER_MAX;
+
+	if (!to)
+		return;
+	if (number < 0)
+		*to++ = '-';
+	do
+		digits[--i] = (char)('0' + rest % 10);
+	while (rest /= 10);
+	while (i < NUMBER_MAX)
+		*to++ = digits[i++];
+	buf_written(o->buf, to);
 }
 
 static void out_text(struct sink *s, const char *key, const char *text)
 {
-	json_quote(begin(s, key), text);
+	struct json_out *o = (struct json_out *)s;
+	char *to = begin(o, key, ESCAPED_MAX * strlen(text) + 2);
+
+	if (to)
+		buf_written(o->buf, quote(to, text));
 }
 
 static void out_flag(struct sink *s, const char *key, int flag)
 {
-	buf_text(begin(s, key), flag ? "true" : "false");
+	put((struct json_out *)s, key, flag ? "true" : "false", flag ? 4 : 5);
 }
 
 static void out_null(struct sink *s, const char *key)
 {
-	buf_bytes(begin(s, key), "null", 4);
+	put((struct json_out *)s, key, "null", 4);
 }
 
 void json_out_init(struct json_out *o, struct buf *buf)
@@ -115,5 +166,5 @@ void json_out_init(struct json_out *o, struct buf *buf)
 
 void json_out_raw(struct json_out *o, const char *key, const char *text, size_t size)
 {
-	buf_bytes(begin(&o->sink, key), text, size);
+	put(o, key, text, size);
 }

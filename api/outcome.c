@@ -6,6 +6,8 @@
 
 #include "api/board_text.h"
 
+enum { ENVELOPE = 80 };			/* bytes of an answer around events and view */
+
 /* RFC 7240: whether the caller does without the view. */
 static int prefers_minimal(struct call *c)
 {
@@ -49,16 +51,16 @@ int outcome_action(struct call *c, struct change *ch)
 		text_outcome(&c->out, ch->table, &ch->lines, prefers_minimal(c));
 		return done(c);
 	}
+	view = prefers_minimal(c) ? NULL : table_view(ch->table);
+	if (!view && !prefers_minimal(c))
+		return fail(c, ERR_UNAVAILABLE, "no memory");
+	buf_reserve(&c->out, ch->lines.size + (view ? view->size : 0) + ENVELOPE);
 	json_out_init(&out, &c->out);
 	sink_object(&out.sink, NULL);
 	sink_number(&out.sink, "version", (long)ch->table->meta.version);
 	put_events(&out, &ch->lines);
-	if (!prefers_minimal(c)) {
-		view = table_view(ch->table);
-		if (!view)
-			return fail(c, ERR_UNAVAILABLE, "no memory");
+	if (view)
 		json_out_raw(&out, "game", view->data, view->size);
-	}
 	sink_end(&out.sink);
 	return done(c);
 }

@@ -169,6 +169,7 @@ struct blob *view_make(const struct table *t)
 	struct buf text;
 
 	buf_init(&text, VIEW_MAX);
+	buf_reserve(&text, VIEW_USUAL);
 	json_out_init(&out, &text);
 	sink_object(&out.sink, NULL);
 	put_view(t, &out.sink);

@@ -11,7 +11,10 @@
 #include "api/json.h"
 #include "api/table.h"
 
-enum { VIEW_MAX = 1024 * 1024 };
+enum {
+	VIEW_MAX = 1024 * 1024,
+	VIEW_USUAL = 16 * 1024	/* bytes of most views: room is made for them at once */
+};
 
 /* The whole view as one JSON text; NULL: no memory. */
 struct blob *view_make(const struct table *t);

@@ -8,6 +8,7 @@
 #include "daemon/serve.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@
 
 enum {
 	TICK_MS = 200,
+	MEMORY_KEPT = 8 * 1024 * 1024,	/* bytes free that stay with the process, of each thread */
 	STOP_SECONDS = 10,		/* for answers under way */
 	STOP_ALARM = 30,		/* then the kernel ends what is left */
 	SPARE_DESCRIPTORS = 64		/* of the store and such, besides connections and readers */
@@ -373,6 +375,17 @@ static void allow_to_end(sigset_t *signals)
 	alarm(STOP_ALARM);
 }
 
+/*
+ * Answers come and go by the ten thousand: memory that is handed back to the kernel
+ * after each of them costs more than the answer.
+ */
+static void keep_memory(void)
+{
+	mallopt(M_TRIM_THRESHOLD, MEMORY_KEPT);
+	mallopt(M_TOP_PAD, MEMORY_KEPT / 16);
+	mallopt(M_MMAP_THRESHOLD, MEMORY_KEPT / 8);
+}
+
 int serve(struct config *c, int argc, char **argv)
 {
 	struct daemon d = { .fd = -1 };
@@ -380,6 +393,7 @@ int serve(struct config *c, int argc, char **argv)
 	int status = 1;
 
 	umask(077);
+	keep_memory();
 	block_signals(&signals);
 	if (open_all(&d, c) == 0) {
 		serve_requests(&d, c, &signals, argc, argv);
