@@ -13,8 +13,6 @@
  */
 #include "api/action_json.h"
 
-#include <stdio.h>
-#include <string.h>
 
 #include "api/handlers.h"
 #include "api/move_id.h"

@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/board_text.h"
 #include "api/handlers.h"
 #include "api/lobby.h"
-#include "api/options.h"
+#include "api/outcome.h"
 
 struct replay {
 	struct call *c;
@@ -214,22 +213,6 @@ static struct table *replay(struct call *c, const struct table *now, int64_t ver
 	return NULL;
 }
 
-static int answer_then(struct call *c, struct table *t)
-{
-	struct blob *view;
-
-	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
-	if (c->media == MEDIA_TEXT) {
-		text_game(&c->out, t);
-		return 0;
-	}
-	view = table_view(t);
-	if (!view)
-		return fail(c, ERR_UNAVAILABLE, "no memory");
-	c->shared = blob_ref(view);
-	return 0;
-}
-
 static int read_version(struct call *c, const struct table *now, int64_t *version)
 {
 	const char *text = c->params[1];
@@ -255,7 +238,7 @@ int h_game_at(struct call *c)
 	if (r == 0)
 		then = replay(c, now, version);
 	if (then)
-		r = answer_then(c, then);
+		r = outcome_game(c, then, 200);
 	table_unref(then);
 	table_unref(now);
 	return then ? r : -1;

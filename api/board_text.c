@@ -5,7 +5,6 @@
 #include "api/board_text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/tile_text.h"

@@ -9,7 +9,6 @@
  */
 #include "api/inside.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

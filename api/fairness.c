@@ -1,12 +1,10 @@
 /* fairness.c - GET of a game's fairness and of its record. */
-#include <sodium.h>
-#include <stdio.h>
-
 #include "api/handlers.h"
 #include "api/json.h"
 #include "api/live.h"
 #include "api/record.h"
 #include "api/refusal.h"
+#include "api/show.h"
 
 static const char how[] =
 	"Before the start note 'commitment'. Afterwards SHA-256 of the bytes of 'server_seed' must be it. "
@@ -17,14 +15,6 @@ static const char how[] =
 static int is_over(const struct table *t)
 {
 	return t->meta.status == STORE_FINISHED || t->meta.status == STORE_ABORTED;
-}
-
-static void put_hex(struct sink *out, const char *key, const unsigned char bytes[STORE_SEED])
-{
-	char hex[2 * STORE_SEED + 1];
-
-	sodium_bin2hex(hex, sizeof(hex), bytes, STORE_SEED);
-	sink_text(out, key, hex);
 }
 
 /* Those who sit down later must not choose theirs by the others'. */
@@ -44,11 +34,11 @@ static void put_seeds(const struct table *t, struct sink *out)
 {
 	/* A game that was called off has dealt nothing: its seed may be shown as well. */
 	if (is_over(t))
-		put_hex(out, "server_seed", t->meta.server_seed);
+		show_hex(out, "server_seed", t->meta.server_seed);
 	else
 		sink_null(out, "server_seed");
 	if (t->meta.status == STORE_FINISHED)
-		put_hex(out, "game_seed", t->game->rng.seed);
+		show_hex(out, "game_seed", t->game->rng.seed);
 	else
 		sink_null(out, "game_seed");
 }
@@ -72,7 +62,7 @@ int h_game_fairness(struct call *c)
 	put_seeds(t, &out.sink);
 	sink_text(&out.sink, "verify", how);
 	sink_end(&out.sink);
-	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
+	table_etag(c, t);
 	table_unref(t);
 	return 0;
 }
@@ -89,7 +79,7 @@ int h_game_record(struct call *c)
 	else if (record_write(&c->out, c->conn, &t->meta, t->seats, t->seat_count, t->game, t->tileset) < 0)
 		r = fail(c, ERR_UNAVAILABLE, "the record cannot be written now");
 	if (r == 0)
-		snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
+		table_etag(c, t);
 	table_unref(t);
 	return r;
 }

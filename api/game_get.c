@@ -1,30 +1,17 @@
 /* game_get.c - GET of a game, and of its board as text. */
-#include <stdio.h>
-
 #include "api/board_text.h"
 #include "api/handlers.h"
 #include "api/live.h"
-
-static void set_etag(struct call *c, const struct table *t)
-{
-	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
-}
+#include "api/outcome.h"
 
 int h_game_get(struct call *c)
 {
 	struct table *t = live_get(c, c->params[0]);
-	struct blob *view;
-	int r = 0;
+	int r;
 
 	if (!t)
 		return -1;
-	set_etag(c, t);
-	if (c->media == MEDIA_TEXT)
-		text_game(&c->out, t);
-	else if ((view = table_view(t)))
-		c->shared = blob_ref(view);
-	else
-		r = fail(c, ERR_UNAVAILABLE, "no memory");
+	r = outcome_game(c, t, 200);
 	table_unref(t);
 	return r;
 }
@@ -35,7 +22,7 @@ int h_game_board_text(struct call *c)
 
 	if (!t)
 		return -1;
-	set_etag(c, t);
+	table_etag(c, t);
 	text_board(&c->out, t);
 	table_unref(t);
 	return 0;

@@ -1,7 +1,6 @@
 /* game_text.c - a game, its moves and its events, in words for a terminal. */
 #include "api/board_text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "api/json.h"

@@ -11,8 +11,6 @@
 
 enum { ID_ATTEMPTS = 4 };
 
-static const char *const visibility_words[] = {"public", "unlisted", "private", NULL};
-
 struct wish {
 	const struct ruleset *ruleset;
 	const struct offer *offer;
@@ -74,7 +72,7 @@ static int read_wish(struct call *c, struct wish *w)
 		return fail_on_faults(c, &faults);
 	w->seats = w->ruleset->seats_min;
 	members_integer(&m, "seats", OPTIONAL, w->ruleset->seats_min, w->ruleset->seats_max, &w->seats);
-	members_choice(&m, "visibility", OPTIONAL, visibility_words, &w->visibility);
+	members_choice(&m, "visibility", OPTIONAL, table_visibility_words, &w->visibility);
 	if (members_text(&m, "name", OPTIONAL, w->name, STORE_NAME))
 		check_plain(&faults, "/name", w->name);
 	read_options(&m, w);
@@ -84,7 +82,8 @@ static int read_wish(struct call *c, struct wish *w)
 	return fail_on_faults(c, &faults);
 }
 
-int lobby_keep_options(struct table *t)
+/* t->options as the text that the row keeps; -1: it has no room. */
+static int keep_options(struct table *t)
 {
 	struct json_out out;
 	struct buf text;
@@ -103,25 +102,33 @@ int lobby_keep_options(struct table *t)
 	return r;
 }
 
+int lobby_fill(struct call *c, struct table *t, const struct ruleset *r, const struct tileset *ts,
+	const uint8_t options[GAME_OPTIONS_MAX], int seats)
+{
+	struct store_game *g = &t->meta;
+
+	t->ruleset = r;
+	t->tileset = ts;
+	memcpy(t->options, options, sizeof(t->options));
+	g->seat_count = (uint8_t)seats;
+	g->ruleset_version = r->version;
+	snprintf(g->ruleset, sizeof(g->ruleset), "%s", r->id);
+	snprintf(g->tileset, sizeof(g->tileset), "%s", ts->id);
+	memcpy(g->tileset_hash, ts->sha256, sizeof(g->tileset_hash));
+	memcpy(g->creator, c->player, sizeof(g->creator));
+	return keep_options(t) < 0 ? fail(c, ERR_INTERNAL, "the options cannot be kept") : 0;
+}
+
 static int fill_in(struct call *c, const struct wish *w, struct table *t)
 {
 	struct store_game *g = &t->meta;
 
-	t->ruleset = w->ruleset;
-	t->tileset = w->offer->tileset;
-	memcpy(t->options, w->options, sizeof(t->options));
 	random_bytes(c->api, g->server_seed, sizeof(g->server_seed));
 	g->status = STORE_LOBBY;
 	g->visibility = (uint8_t)w->visibility;
-	g->seat_count = (uint8_t)w->seats;
-	g->ruleset_version = w->ruleset->version;
-	snprintf(g->ruleset, sizeof(g->ruleset), "%s", w->ruleset->id);
-	snprintf(g->tileset, sizeof(g->tileset), "%s", t->tileset->id);
-	memcpy(g->tileset_hash, t->tileset->sha256, sizeof(g->tileset_hash));
 	memcpy(g->name, w->name, sizeof(g->name));
-	memcpy(g->creator, c->player, sizeof(g->creator));
 	g->created_at = g->updated_at = c->now;
-	return lobby_keep_options(t);
+	return lobby_fill(c, t, w->ruleset, w->offer->tileset, w->options, (int)w->seats);
 }
 
 void lobby_note_created(struct change *ch)
@@ -160,9 +167,7 @@ static int make_game(struct call *c, const struct wish *w, struct change *ch, st
 	const struct offer *offer = w->offer;
 	enum store_result r;
 
-	if (fill_in(c, w, t) < 0)
-		return fail(c, ERR_INTERNAL, "the options cannot be kept");
-	if (lobby_add(c, t) < 0)
+	if (fill_in(c, w, t) < 0 || lobby_add(c, t) < 0)
 		return -1;
 	r = store_tileset_put(c->conn, offer->tileset->sha256, offer->tileset->id, offer->text, offer->size);
 	if (r != STORE_OK)

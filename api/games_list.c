@@ -8,8 +8,6 @@
 
 enum { LIST_STANDARD = 50, LIST_MAX = 200, CURSOR_MAX = 20 };
 
-static const char *const status_words[] = {"lobby", "active", "finished", "aborted", NULL};
-
 struct listing {
 	struct call *c;
 	struct json_out out;
@@ -81,9 +79,9 @@ static int read_filter(struct call *c, struct store_filter *f)
 
 	*f = (struct store_filter){.status = -1, .ruleset = "", .player = "", .viewer = c->player};
 	if (status) {
-		for (f->status = 0; status_words[f->status] && strcmp(status_words[f->status], status); f->status++)
+		for (f->status = 0; table_status_words[f->status] && strcmp(table_status_words[f->status], status); f->status++)
 			;
-		if (!status_words[f->status])
+		if (!table_status_words[f->status])
 			return fail(c, ERR_BAD_REQUEST, "status is one of lobby, active, finished, aborted");
 	}
 	if (call_query(c, "ruleset"))
@@ -106,7 +104,7 @@ static void put_next_link(struct call *c, const struct store_filter *f, int limi
 		(unsigned long long)last);
 
 	if (f->status >= 0)
-		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&status=%s", status_words[f->status]);
+		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&status=%s", table_status_words[f->status]);
 	if (*f->ruleset)
 		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&ruleset=%s", f->ruleset);
 	if (*f->player)

@@ -7,6 +7,7 @@
 #include "api/live.h"
 #include "api/move_id.h"
 #include "api/refusal.h"
+#include "api/show.h"
 
 /* The caller's seat, the one asked for, or the one that the game waits for. */
 static int choose_seat(struct call *c, const struct table *t, int *seat)
@@ -44,8 +45,6 @@ static void put_type(struct sink *out, enum action_type type)
 
 static void put_legal(const struct table *t, int seat, const struct moves *m, struct sink *out)
 {
-	unsigned waiting = table_waiting_for(t);
-
 	sink_object(out, NULL);
 	sink_text(out, "game", t->meta.id);
 	sink_number(out, "version", (long)t->meta.version);
@@ -58,11 +57,7 @@ static void put_legal(const struct table *t, int seat, const struct moves *m, st
 	if (game_may_resign(t->game, seat))
 		put_type(out, ACTION_RESIGN);
 	sink_end(out);
-	sink_array(out, "waiting_for");
-	for (int i = 0; i < t->seat_count; i++)
-		if (waiting >> i & 1)
-			sink_number(out, NULL, i);
-	sink_end(out);
+	show_seats(out, "waiting_for", table_waiting_for(t));
 	sink_end(out);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "api/call.h"
+#include "api/hash.h"
 #include "api/table.h"
 
 enum {
@@ -43,15 +44,6 @@ struct live {
 	int drop_count;			/* may exceed DROPS_MAX */
 	char drops[DROPS_MAX][STORE_PLAYER_ID + 1];
 };
-
-static uint32_t hash_id(const char *id)
-{
-	uint32_t hash = 2166136261u;	/* FNV-1a */
-
-	while (*id)
-		hash = (hash ^ (unsigned char)*id++) * 16777619u;
-	return hash ^ hash >> 15;
-}
 
 struct live *live_open(struct api *api, int games)
 {

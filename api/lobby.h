@@ -16,10 +16,14 @@ struct sitting {
 void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s);
 /* No control characters in a text that people see; else a fault at `pointer`. */
 void check_plain(struct json_faults *faults, const char *pointer, const char *text);
+/*
+ * What a new game is, whoever makes it: the caller, by that ruleset, tile set and
+ * options.  -1 after fail().
+ */
+int lobby_fill(struct call *c, struct table *t, const struct ruleset *r, const struct tileset *ts,
+	const uint8_t options[GAME_OPTIONS_MAX], int seats);
 /* Add the row under a new random id; -1 after fail(). */
 int lobby_add(struct call *c, struct table *t);
-/* t->options as the text that the row keeps; -1: it has no room. */
-int lobby_keep_options(struct table *t);
 /* The events of a new game and of a seat. */
 void lobby_note_created(struct change *ch);
 void lobby_note_taken(struct change *ch, const struct store_seat *seat);

@@ -10,6 +10,7 @@
 #include "api/handlers.h"
 #include "api/inside.h"
 #include "api/pages.h"
+#include "api/show.h"
 
 int h_index(struct call *c)
 {
@@ -233,7 +234,7 @@ static void copy_member(struct json_out *o, const struct json *file, const char 
 int h_tileset(struct call *c)
 {
 	const struct offer *offer = find_offer(c, c->params[0]);
-	char hex[2 * STORE_HASH + 1], why[160];
+	char why[160];
 	struct json *file;
 	struct json_out o;
 	struct buf scratch;
@@ -244,12 +245,11 @@ int h_tileset(struct call *c)
 	if (!file)
 		return fail(c, ERR_UNAVAILABLE, "there is not enough memory");
 	buf_init(&scratch, CALL_BODY_MAX);
-	sodium_bin2hex(hex, sizeof(hex), offer->tileset->sha256, STORE_HASH);
 	json_out_init(&o, &c->out);
 	sink_object(&o.sink, NULL);
 	sink_text(&o.sink, "id", offer->tileset->id);
 	sink_text(&o.sink, "ruleset", offer->ruleset->id);
-	sink_text(&o.sink, "sha256", hex);
+	show_hex(&o.sink, "sha256", offer->tileset->sha256);
 	copy_member(&o, file, "provenance", &scratch);
 	sink_number(&o.sink, "tile_count", offer->tileset->tile_count);
 	copy_member(&o, file, "kinds", &scratch);

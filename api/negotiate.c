@@ -4,7 +4,6 @@
  */
 #include "api/inside.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

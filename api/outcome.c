@@ -1,7 +1,6 @@
-/* outcome.c - what changing handlers answer with. */
+/* outcome.c - what handlers of games answer with. */
 #include "api/outcome.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "api/board_text.h"
@@ -14,11 +13,6 @@ static int prefers_minimal(struct call *c)
 	const char *prefer = call_header(c, "Prefer");
 
 	return prefer && strstr(prefer, "return=minimal");
-}
-
-static void set_etag(struct call *c, const struct table *t)
-{
-	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
 }
 
 /* The events as elements of an array: their lines with commas. */
@@ -46,7 +40,7 @@ int outcome_action(struct call *c, struct change *ch)
 	struct blob *view;
 	struct json_out out;
 
-	set_etag(c, ch->table);
+	table_etag(c, ch->table);
 	if (c->media == MEDIA_TEXT) {
 		text_outcome(&c->out, ch->table, &ch->lines, prefers_minimal(c));
 		return done(c);
@@ -90,7 +84,7 @@ int outcome_game(struct call *c, struct table *t, int status)
 	struct blob *view;
 
 	c->status = status;
-	set_etag(c, t);
+	table_etag(c, t);
 	if (c->media == MEDIA_TEXT) {
 		text_game(&c->out, t);
 		return done(c);

@@ -1,5 +1,5 @@
 /*
- * outcome.h - what changing handlers answer with.
+ * outcome.h - what handlers of games answer with.
  */
 #ifndef MEEPLED_API_OUTCOME_H
 #define MEEPLED_API_OUTCOME_H
@@ -13,7 +13,7 @@
 int outcome_action(struct call *c, struct change *ch);
 /* What it would cause: the first `count` events, complete or up to a reveal. */
 int outcome_dry_run(struct call *c, struct change *ch, int complete);
-/* The game as it is. */
+/* The game as the table has it. */
 int outcome_game(struct call *c, struct table *t, int status);
 
 #endif

@@ -12,6 +12,7 @@
 #include "api/inside.h"
 #include "api/live.h"
 #include "api/name.h"
+#include "api/show.h"
 #include "api/tokens.h"
 
 static void describe_player(const struct store_player *p, struct sink *out)
@@ -19,7 +20,7 @@ static void describe_player(const struct store_player *p, struct sink *out)
 	sink_text(out, "id", p->id);
 	sink_text(out, "name", p->name);
 	sink_flag(out, "bot", p->bot);
-	sink_time(out, "created_at", p->created_at);
+	show_time(out, "created_at", p->created_at);
 }
 
 /* "links": where the player's games are. */

@@ -8,13 +8,13 @@
  */
 #include "api/record.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/call.h"
 #include "api/record_parts.h"
+#include "api/show.h"
 
 struct writing {
 	const struct store_game *meta;
@@ -144,14 +144,6 @@ static int replay(struct writing *w, struct store_conn *c, const struct game *ga
 	return memcmp(&w->game, game, sizeof *game) == 0 ? 0 : -1;
 }
 
-static void put_hex(struct sink *out, const char *key, const unsigned char bytes[32])
-{
-	char hex[65];
-
-	sodium_bin2hex(hex, sizeof hex, bytes, 32);
-	sink_text(out, key, hex);
-}
-
 static void put_head(const struct writing *w, int over, struct sink *out)
 {
 	char commitment[65], at[TIME_TEXT];
@@ -161,14 +153,14 @@ static void put_head(const struct writing *w, int over, struct sink *out)
 	sink_number(out, "ruleset_version", w->meta->ruleset_version);
 	sink_object(out, "tileset");
 	sink_text(out, "id", w->meta->tileset);
-	put_hex(out, "sha256", w->meta->tileset_hash);
+	show_hex(out, "sha256", w->meta->tileset_hash);
 	sink_end(out);
 	record_options(out, game_ruleset(&w->game), w->game.options);
 	record_seats(out, w->seats, w->seat_count);
 	rng_commitment(commitment, w->meta->server_seed);
 	sink_text(out, "commitment", commitment);
 	if (over)
-		put_hex(out, "server_seed", w->meta->server_seed);
+		show_hex(out, "server_seed", w->meta->server_seed);
 	else
 		sink_null(out, "server_seed");
 	time_text(at, w->meta->started_at);

@@ -49,21 +49,12 @@ static int fill_in(struct call *c, const struct record_head *head, struct table 
 {
 	struct store_game *g = &t->meta;
 
-	t->ruleset = head->ruleset;
-	t->tileset = head->tileset;
-	memcpy(t->options, head->options, sizeof(t->options));
 	g->imported = 1;
 	g->status = STORE_ACTIVE;
 	g->visibility = STORE_PUBLIC;
-	g->seat_count = (uint8_t)head->seat_count;
-	g->ruleset_version = head->ruleset->version;
-	snprintf(g->ruleset, sizeof(g->ruleset), "%s", head->ruleset->id);
-	snprintf(g->tileset, sizeof(g->tileset), "%s", head->tileset->id);
-	memcpy(g->tileset_hash, head->tileset->sha256, sizeof(g->tileset_hash));
 	memcpy(g->server_seed, head->server_seed, sizeof(g->server_seed));
-	memcpy(g->creator, c->player, sizeof(g->creator));
 	g->created_at = g->started_at = g->updated_at = head->started_at;
-	return lobby_keep_options(t) < 0 ? fail(c, ERR_INTERNAL, "the options cannot be kept") : 0;
+	return lobby_fill(c, t, head->ruleset, head->tileset, head->options, head->seat_count);
 }
 
 static int keep_seats(struct import *im, const struct record_head *head)

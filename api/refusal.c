@@ -6,19 +6,9 @@
 #include <stdio.h>
 
 #include "api/events.h"
+#include "api/show.h"
 
 enum { STALE_EVENTS_MAX = 100 };
-
-static void put_waiting(const struct table *t, struct sink *out)
-{
-	unsigned waiting = table_waiting_for(t);
-
-	sink_array(out, "waiting_for");
-	for (int seat = 0; seat < GAME_SEATS_MAX; seat++)
-		if (waiting >> seat & 1)
-			sink_number(out, NULL, seat);
-	sink_end(out);
-}
 
 static void put_legal(const struct table *t, int seat, struct sink *out)
 {
@@ -95,7 +85,7 @@ int refuse_action(struct call *c, const struct table *t, int seat, const char *s
 		put_conflicts(t, &err->conflict, &out.sink);
 	if (err->refusal == REFUSED_GAME_OVER)
 		return -1;
-	put_waiting(t, &out.sink);
+	show_seats(&out.sink, "waiting_for", table_waiting_for(t));
 	put_legal(t, seat, &out.sink);
 	return -1;
 }

@@ -1,6 +1,7 @@
 /* table.c - tables: made, copied, read from the store, asked. */
 #include "api/table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,12 +249,21 @@ unsigned table_waiting_for(const struct table *t)
 	return t->game ? game_waiting_for(t->game) : 0;
 }
 
+const char *const table_status_words[] = {
+	[STORE_LOBBY] = "lobby", [STORE_ACTIVE] = "active",
+	[STORE_FINISHED] = "finished", [STORE_ABORTED] = "aborted", NULL,
+};
+
+const char *const table_visibility_words[] = {
+	[STORE_PUBLIC] = "public", [STORE_UNLISTED] = "unlisted", [STORE_PRIVATE] = "private", NULL,
+};
+
 const char *table_status(const struct table *t)
 {
-	static const char *const names[] = {
-		[STORE_LOBBY] = "lobby", [STORE_ACTIVE] = "active",
-		[STORE_FINISHED] = "finished", [STORE_ABORTED] = "aborted",
-	};
+	return table_status_words[t->meta.status];
+}
 
-	return names[t->meta.status];
+void table_etag(struct call *c, const struct table *t)
+{
+	snprintf(c->etag, sizeof(c->etag), "%lld", (long long)t->meta.version);
 }

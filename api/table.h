@@ -63,6 +63,10 @@ struct store_seat *table_add_seat(struct table *t, const struct store_seat *seat
 void table_remove_seat(struct table *t, int place);
 /* Bit per seat that the game waits for; 0 in the lobby and after the end. */
 unsigned table_waiting_for(const struct table *t);
+/* Words by enum store_status and enum store_visibility, NULL at the end. */
+extern const char *const table_status_words[], *const table_visibility_words[];
 const char *table_status(const struct table *t);
+/* The answer is about the table at its version. */
+void table_etag(struct call *c, const struct table *t);
 
 #endif

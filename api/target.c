@@ -7,8 +7,6 @@
 #include "api/inside.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static int hex_value(char c)

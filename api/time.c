@@ -7,7 +7,6 @@
  */
 #include "api/call.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define DAY_MS 86400000ll

@@ -11,22 +11,11 @@
 #include "api/handlers.h"
 #include "api/inside.h"
 #include "api/name.h"
+#include "api/show.h"
 
 #define YEARS_MAX_MS (10 * 366 * 86400000ll)
 
 static const char *const scope_words[] = {"read", "play", "manage", "admin", NULL};	/* bit by bit */
-
-void sink_time(struct sink *out, const char *key, int64_t ms)
-{
-	char text[TIME_TEXT];
-
-	if (ms == 0) {
-		sink_null(out, key);
-		return;
-	}
-	time_text(text, ms);
-	sink_text(out, key, text);
-}
 
 void token_describe(const struct store_token *t, struct sink *out)
 {
@@ -38,9 +27,9 @@ void token_describe(const struct store_token *t, struct sink *out)
 			sink_text(out, NULL, scope_words[i]);
 	}
 	sink_end(out);
-	sink_time(out, "created_at", t->created_at);
-	sink_time(out, "expires_at", t->expires_at);
-	sink_time(out, "last_used_at", t->last_used_at);
+	show_time(out, "created_at", t->created_at);
+	show_time(out, "expires_at", t->expires_at);
+	show_time(out, "last_used_at", t->last_used_at);
 }
 
 int token_add(struct call *c, struct store_token *t, char text[API_TOKEN_TEXT])

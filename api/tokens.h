@@ -15,7 +15,5 @@ void token_describe(const struct store_token *t, struct sink *out);
  * gets the token, which nobody sees again.  0, or -1 after fail().
  */
 int token_add(struct call *c, struct store_token *t, char text[API_TOKEN_TEXT]);
-/* A time, or null for 0. */
-void sink_time(struct sink *out, const char *key, int64_t ms);
 
 #endif

@@ -7,28 +7,11 @@
  */
 #include "api/view.h"
 
-#include <sodium.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "api/call.h"
 #include "api/options.h"
-
-static const char *const visibilities[] = {
-	[STORE_PUBLIC] = "public", [STORE_UNLISTED] = "unlisted", [STORE_PRIVATE] = "private",
-};
-
-static void put_time(struct sink *out, const char *key, int64_t ms)
-{
-	char text[TIME_TEXT];
-
-	if (ms == 0) {
-		sink_null(out, key);
-		return;
-	}
-	time_text(text, ms);
-	sink_text(out, key, text);
-}
+#include "api/show.h"
 
 static void put_link(struct sink *out, const struct table *t, const char *key, const char *rest)
 {
@@ -40,8 +23,6 @@ static void put_link(struct sink *out, const struct table *t, const char *key, c
 
 static void put_identity(const struct table *t, struct sink *out)
 {
-	char hash[2 * STORE_HASH + 1];
-
 	sink_text(out, "id", t->meta.id);
 	put_link(out, t, "url", "");
 	sink_text(out, "name", t->meta.name);
@@ -49,10 +30,9 @@ static void put_identity(const struct table *t, struct sink *out)
 	sink_number(out, "ruleset_version", t->meta.ruleset_version);
 	sink_object(out, "tileset");
 	sink_text(out, "id", t->meta.tileset);
-	sodium_bin2hex(hash, sizeof(hash), t->meta.tileset_hash, STORE_HASH);
-	sink_text(out, "sha256", hash);
+	show_hex(out, "sha256", t->meta.tileset_hash);
 	sink_end(out);
-	sink_text(out, "visibility", visibilities[t->meta.visibility]);
+	sink_text(out, "visibility", table_visibility_words[t->meta.visibility]);
 	if (t->meta.imported)
 		sink_flag(out, "imported", 1);
 	sink_text(out, "status", table_status(t));
@@ -65,10 +45,10 @@ static void put_history(const struct table *t, struct sink *out)
 		sink_text(out, "creator", t->meta.creator);
 	else
 		sink_null(out, "creator");
-	put_time(out, "created_at", t->meta.created_at);
-	put_time(out, "started_at", t->meta.started_at);
-	put_time(out, "finished_at", t->meta.finished_at);
-	put_time(out, "updated_at", t->meta.updated_at);
+	show_time(out, "created_at", t->meta.created_at);
+	show_time(out, "started_at", t->meta.started_at);
+	show_time(out, "finished_at", t->meta.finished_at);
+	show_time(out, "updated_at", t->meta.updated_at);
 }
 
 static void put_player(const struct table *t, int place, struct sink *out)
@@ -85,26 +65,32 @@ static void put_player(const struct table *t, int place, struct sink *out)
 	sink_end(out);
 }
 
-static void put_seat(const struct table *t, int seat, int place, struct sink *out)
+/* How the seat stands in the game; "free" and "taken" before it. */
+static void put_standing(const struct table *t, int seat, int place, struct sink *out)
+{
+	if (place >= 0 && t->game)
+		game_describe_seat(t->game, t->tileset, seat, out);
+	else
+		sink_text(out, "state", place < 0 ? "free" : "taken");
+}
+
+static void put_seat(const struct table *t, int seat, int place, int standing, struct sink *out)
 {
 	sink_object(out, NULL);
 	sink_number(out, "seat", seat);
 	if (place < 0) {
 		sink_null(out, "colour");
 		sink_null(out, "player");
-		sink_text(out, "state", "free");
 	} else {
 		sink_text(out, "colour", t->seats[place].colour);
 		put_player(t, place, out);
-		if (t->game)
-			game_describe_seat(t->game, t->tileset, seat, out);
-		else
-			sink_text(out, "state", "taken");
 	}
+	if (standing)
+		put_standing(t, seat, place, out);
 	sink_end(out);
 }
 
-static void put_seats(const struct table *t, struct sink *out)
+static void put_seats(const struct table *t, int standing, struct sink *out)
 {
 	int place = 0;
 
@@ -112,7 +98,7 @@ static void put_seats(const struct table *t, struct sink *out)
 	for (int seat = 0; seat < table_seats(t); seat++) {
 		int taken = place < t->seat_count && t->seats[place].seat == seat;
 
-		put_seat(t, seat, taken ? place : -1, out);
+		put_seat(t, seat, taken ? place : -1, standing, out);
 		place += taken;
 	}
 	sink_end(out);
@@ -121,8 +107,7 @@ static void put_seats(const struct table *t, struct sink *out)
 static void put_game(const struct table *t, struct sink *out)
 {
 	if (!t->game) {
-		sink_array(out, "waiting_for");
-		sink_end(out);
+		show_seats(out, "waiting_for", 0);
 		return;
 	}
 	game_describe_view(t->game, t->tileset, out);
@@ -157,7 +142,7 @@ static void put_view(const struct table *t, struct sink *out)
 	rng_commitment(commitment, t->meta.server_seed);
 	sink_text(out, "commitment", commitment);
 	put_history(t, out);
-	put_seats(t, out);
+	put_seats(t, 1, out);
 	put_game(t, out);
 	put_links(t, out);
 }
@@ -182,25 +167,7 @@ struct blob *view_make(const struct table *t)
 
 void view_summary(const struct table *t, struct sink *out)
 {
-	int place = 0;
-
 	put_identity(t, out);
 	put_history(t, out);
-	sink_array(out, "seats");
-	for (int seat = 0; seat < table_seats(t); seat++) {
-		int taken = place < t->seat_count && t->seats[place].seat == seat;
-
-		sink_object(out, NULL);
-		sink_number(out, "seat", seat);
-		if (taken) {
-			sink_text(out, "colour", t->seats[place].colour);
-			put_player(t, place, out);
-		} else {
-			sink_null(out, "colour");
-			sink_null(out, "player");
-		}
-		sink_end(out);
-		place += taken;
-	}
-	sink_end(out);
+	put_seats(t, 0, out);
 }

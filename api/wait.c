@@ -8,6 +8,7 @@
  * and the handler runs again; else the call is in the list before the next
  * notice can look.  What a notice is about is published before it is given.
  */
+#include "api/hash.h"
 #include "api/inside.h"
 
 #include <pthread.h>
@@ -34,11 +35,7 @@ static struct flight *flight_waiting(struct wait *w)
 
 static struct bucket *bucket_of(struct waiters *w, const char *game)
 {
-	uint32_t hash = 2166136261u;	/* FNV-1a */
-
-	for (; *game; game++)
-		hash = (hash ^ (unsigned char)*game) * 16777619u;
-	return &w->buckets[(hash ^ hash >> 16) % BUCKETS];
+	return &w->buckets[hash_id(game) % BUCKETS];
 }
 
 struct waiters *waiters_open(void)

@@ -67,8 +67,8 @@ enum {
 	X(registration, WORD, "open", 0, 0, "open closed", "HOW", FOR_SERVE | ON_HANGUP, \
 		"Whether strangers may make themselves players: open or closed.") \
 	X(public_url, URL, "", 0, 0, "", "https://NAME", FOR_SERVE, \
-		"How the world reaches this service, for links: https://play.example.org. Without it, links " \
-		"are paths.") \
+		"How the world reaches this service: https://play.example.org. The types of problems are then " \
+		"whole addresses of their pages; without it they are paths.") \
 	X(threads, NUMBER, "0", 0, 64, "", "N", FOR_SERVE, \
 		"Threads that answer requests; 0 is one for each processor.") \
 	X(connections, NUMBER, "4096", 4, 100000, "", "N", FOR_SERVE, \
