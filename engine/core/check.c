@@ -27,7 +27,8 @@ static int all_zero(const void *bytes, size_t size)
 static int check_fixed(const struct game *g, const struct tileset *ts, char why[120])
 {
 	const struct ruleset *r;
-	int options, colours = 0;
+	struct game_error err;
+	int colours = 0;
 
 	if (g->ruleset >= ruleset_count || rulesets[g->ruleset]->version != g->version)
 		return broken(why, "a ruleset that this program does not have");
@@ -36,23 +37,16 @@ static int check_fixed(const struct game *g, const struct tileset *ts, char why[
 		return broken(why, "%d seats are not possible", g->seat_count);
 	if (g->bag_count != ts->tile_count - 1)
 		return broken(why, "made with another tile set");
-	options = ruleset_option_count(r);
-	for (int i = 0; i < options; i++) {
-		int choices = 0;
-
-		while (r->options[i].choices && r->options[i].choices[choices])
-			choices++;
-		if (g->options[i] >= (r->options[i].choices ? choices : 2))
-			return broken(why, "option %s has no such value", r->options[i].name);
-	}
-	if (g->options[OPTION_FIRST_SEAT] > g->seat_count ||
-		!all_zero(g->options + options, (size_t)(GAME_OPTIONS_MAX - options)))
-		return broken(why, "options that do not fit the game");
+	if (ruleset_check_options(r, g->options, g->seat_count, &err) < 0)
+		return broken(why, "%.110s", err.text);
 	while (r->colours[colours])
 		colours++;
 	for (int i = 0; i < g->seat_count; i++)
 		if (g->colours[i] >= colours || memchr(g->colours, g->colours[i], (size_t)i))
 			return broken(why, "seat %d has no colour of its own", i);
+	for (int i = 0; i < g->seat_count; i++)
+		if (ruleset_seat_colour(r, g->options, i) >= 0 && ruleset_seat_colour(r, g->options, i) != g->colours[i])
+			return broken(why, "seat %d has the colour of another", i);
 	if (!all_zero(g->colours + g->seat_count, (size_t)(GAME_SEATS_MAX - g->seat_count)))
 		return broken(why, "colours of seats that there are not");
 	return 0;
@@ -133,10 +127,8 @@ static int check_pieces(const struct game *g, char why[120])
 
 		if (p->seat >= g->seat_count || t->seat_state[p->seat] != SEAT_PLAYING)
 			return broken(why, "a piece belongs to nobody who plays");
-		if (p->node >= g->board.node_count || board_node_tile(&g->board, p->node) == 0)
+		if (p->node >= g->board.node_count)
 			return broken(why, "a piece stands where none can");
-		if (pieces_find(t, p->node) != i)
-			return broken(why, "two pieces stand on one segment");
 	}
 	if (!all_zero(t->pieces + t->piece_count,
 		(size_t)(GAME_PIECES_MAX - t->piece_count) * sizeof(struct piece)))

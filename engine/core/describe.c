@@ -3,7 +3,7 @@
  *
  * Nothing is shown by default: each member that leaves the engine is written
  * by name here or in a ruleset's describe.c, and neither ever reads the bag,
- * the seed or the trail.
+ * the trail, or of the random streams anything that was not shown before.
  */
 #include "game.h"
 
@@ -11,6 +11,7 @@
 
 #include "ruleset.h"
 #include "step.h"
+#include "turn.h"
 
 static const char *const action_names[ACTION_TYPES] = {
 	[ACTION_NONE] = "none", [ACTION_DRAW] = "draw", [ACTION_PLACE] = "place",
@@ -39,6 +40,11 @@ static const char *const event_names[EVENT_TYPES] = {
 	[EVENT_TURN_ENDED] = "turn-ended", [EVENT_UNDONE] = "undone",
 	[EVENT_SEAT_RESIGNED] = "seat-resigned", [EVENT_SEAT_TIMED_OUT] = "seat-timed-out",
 	[EVENT_FINAL_EVALUATION] = "final-evaluation", [EVENT_GAME_FINISHED] = "game-finished",
+};
+
+static const char *const step_names[] = {[TURN_STEP_PIECE] = "piece", [TURN_STEP_DELIVER] = "deliver"};
+static const char *const skip_names[] = {
+	[TURN_DECLINED] = "declined", [TURN_NOTHING_TO_DO] = "nothing-to-do",
 };
 
 static const char *const reason_names[] = {
@@ -141,28 +147,42 @@ static void describe_turn(const struct game *g, const struct tileset *ts, struct
 	sink_end(out);
 }
 
+/* What sort of piece it is. */
+static void describe_piece(const struct game *g, int size, struct sink *out)
+{
+	sink_text(out, "piece", game_ruleset(g)->piece_name);
+	if (game_ruleset(g)->piece_sizes)
+		sink_text(out, "size", game_ruleset(g)->piece_sizes[size]);
+}
+
 static void describe_pieces(const struct game *g, const struct tileset *ts, struct sink *out)
 {
 	sink_array(out, "pieces");
 	for (int i = 0; i < g->now.piece_count; i++) {
 		sink_object(out, NULL);
 		sink_number(out, "seat", g->now.pieces[i].seat);
-		sink_text(out, "piece", game_ruleset(g)->piece_name);
+		describe_piece(g, g->now.pieces[i].size, out);
 		describe_node(g, ts, g->now.pieces[i].node, out);
 		sink_end(out);
 	}
 	sink_end(out);
 }
 
+/* How much is missing until the feature is complete. */
+static int ends_to_come(const struct game *g, const struct tileset *ts, int root)
+{
+	/* A centre waits for the fields around its tile instead. */
+	if (feature_shape(&g->board, ts, root) == SHAPE_CENTRE)
+		return 8 - board_neighbours(&g->board, board_node_tile(&g->board, root));
+	return feature_open_ends(&g->board, root);
+}
+
 static void describe_feature(const struct game *g, const struct tileset *ts, int root, struct sink *out)
 {
 	enum shape shape = feature_shape(&g->board, ts, root);
-	int open = feature_open_ends(&g->board, root);
+	int open = ends_to_come(g, ts, root);
 	int pieces[GAME_SEATS_MAX] = {0};
 
-	/* A centre waits for the fields around its tile instead. */
-	if (shape == SHAPE_CENTRE)
-		open = 8 - board_neighbours(&g->board, board_node_tile(&g->board, root));
 	sink_object(out, NULL);
 	sink_number(out, "id", root);
 	sink_text(out, "type", game_ruleset(g)->words->segments[shape]);
@@ -187,7 +207,7 @@ static void describe_features(const struct game *g, const struct tileset *ts, st
 	sink_array(out, "features");
 	for (int node = 0; node < g->board.node_count; node++)
 		if (feature_root(&g->board, node) == node &&
-			(feature_open_ends(&g->board, node) > 0 || feature_occupied(g, node)))
+			(ends_to_come(g, ts, node) > 0 || feature_occupied(g, node)))
 			describe_feature(g, ts, node, out);
 	sink_end(out);
 }
@@ -253,6 +273,8 @@ void game_describe_result(const struct game *g, const struct tileset *ts, struct
 		if (g->now.winners >> seat & 1)
 			sink_number(out, NULL, seat);
 	sink_end(out);
+	if (game_ruleset(g)->describe_result)
+		game_ruleset(g)->describe_result(g, ts, out);
 }
 
 /* The members that mean the same in every game. */
@@ -278,8 +300,12 @@ static void describe_common(const struct game *g, const struct tileset *ts, cons
 		break;
 	case EVENT_PIECE_PLACED:
 	case EVENT_PIECE_RETRIEVED:
-		sink_text(out, "piece", game_ruleset(g)->piece_name);
+		describe_piece(g, e->small[PIECE_SIZE_AT], out);
 		describe_node(g, ts, e->a, out);
+		break;
+	case EVENT_STEP_SKIPPED:
+		sink_text(out, "step", step_names[e->small[0]]);
+		sink_text(out, "reason", skip_names[e->small[1]]);
 		break;
 	case EVENT_UNDONE:
 		sink_text(out, "action", action_type_name((enum action_type)e->small[0]));
@@ -290,7 +316,6 @@ static void describe_common(const struct game *g, const struct tileset *ts, cons
 	case EVENT_GAME_FINISHED:
 		game_describe_result(g, ts, out);
 		break;
-	case EVENT_STEP_SKIPPED:
 	case EVENT_FEATURE_EVALUATED:
 	case EVENT_FISH_COVERED:
 	case EVENT_SHIP_TAKEN:
@@ -342,7 +367,7 @@ static void describe_field(const struct game *g, const struct tileset *ts,
 		break;
 	case FIELD_SEGMENT:
 		kind = action_kind(g, ts, a);
-		if (kind >= 0 && a->segment < ts->kinds[kind].segment_count)
+		if (!a->planet && kind >= 0 && a->segment < ts->kinds[kind].segment_count)
 			sink_text(out, "segment", ts->kinds[kind].segments[a->segment].id);
 		break;
 	case FIELD_GROUP:
@@ -377,4 +402,12 @@ void game_describe_action(const struct game *g, const struct tileset *ts,
 	sink_text(out, "type", action_type_name((enum action_type)a->type));
 	for (int i = 0; row && i < row->field_count; i++)
 		describe_field(g, ts, a, row->fields[i], out);
+}
+
+int game_describe_odds(const struct game *g, const struct tileset *ts,
+	const struct action *a, struct sink *out)
+{
+	const struct ruleset *r = game_ruleset(g);
+
+	return r->describe_odds ? r->describe_odds(g, ts, a, out) : 0;
 }

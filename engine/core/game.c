@@ -13,31 +13,6 @@
 #include "ruleset.h"
 #include "step.h"
 
-static int option_choices(const struct option_row *row)
-{
-	int count = 0;
-
-	if (!row->choices)
-		return 2;
-	while (row->choices[count])
-		count++;
-	return count;
-}
-
-static int check_options(const struct game_setup *setup, struct game_error *err)
-{
-	const struct option_row *rows = setup->ruleset->options;
-
-	for (int i = 0; rows[i].name; i++)
-		if (setup->options[i] >= option_choices(&rows[i]))
-			return refuse(err, REFUSED_UNKNOWN, "", "option %s has no such value", rows[i].name);
-	/* Choice 0 is "random", the others are seats. */
-	if (setup->options[OPTION_FIRST_SEAT] > setup->seat_count)
-		return refuse(err, REFUSED_UNKNOWN, "", "first_seat %d is not one of the %d seats",
-			setup->options[OPTION_FIRST_SEAT] - 1, setup->seat_count);
-	return 0;
-}
-
 static int check_setup(const struct game_setup *setup, struct game_error *err)
 {
 	const struct ruleset *r = setup->ruleset;
@@ -46,16 +21,22 @@ static int check_setup(const struct game_setup *setup, struct game_error *err)
 	if (setup->seat_count < r->seats_min || setup->seat_count > r->seats_max)
 		return refuse(err, REFUSED_UNKNOWN, "", "%s is for %d to %d seats", r->title,
 			r->seats_min, r->seats_max);
+	if (ruleset_check_options(r, setup->options, setup->seat_count, err) < 0)
+		return -1;
 	while (r->colours[colours])
 		colours++;
 	for (int i = 0; i < setup->seat_count; i++) {
+		int fixed = ruleset_seat_colour(r, setup->options, i);
+
 		if (setup->colours[i] >= colours)
 			return refuse(err, REFUSED_UNKNOWN, "", "seat %d has no colour of this game", i);
+		if (fixed >= 0 && setup->colours[i] != fixed)
+			return refuse(err, REFUSED_UNKNOWN, "", "seat %d must be %s", i, r->colours[fixed]);
 		for (int j = 0; j < i; j++)
 			if (setup->colours[i] == setup->colours[j])
 				return refuse(err, REFUSED_UNKNOWN, "", "seats %d and %d have the same colour", j, i);
 	}
-	return check_options(setup, err);
+	return 0;
 }
 
 /* All tiles but the start tile in file order, then shuffled. */
@@ -174,7 +155,7 @@ static unsigned expected_actions(const struct game *g, const struct tileset *ts,
 	return types;
 }
 
-/* The action with only those members that its type has. */
+/* The action with only those members that its type has; a planet needs no segment. */
 static struct action canonical(const struct action_row *row, const struct action *a)
 {
 	struct action c = {.type = a->type, .seat = a->seat};
@@ -203,9 +184,12 @@ static struct action canonical(const struct action_row *row, const struct action
 			c.size = a->size;
 			break;
 		case FIELD_PLANET:
-			c.planet = a->planet;
+			if (!a->planet)
+				break;
+			c.planet = 1;
 			c.x = a->x;
 			c.y = a->y;
+			c.segment = 0;
 			break;
 		case FIELD_WARES:
 			memcpy(c.wares, a->wares, sizeof(c.wares));
@@ -213,6 +197,14 @@ static struct action canonical(const struct action_row *row, const struct action
 		}
 	}
 	return c;
+}
+
+/* The rule that the game has for an action: games name the same thing differently. */
+static const char *rule_of(const struct game *g, enum action_type type)
+{
+	const struct action_row *row = ruleset_action(game_ruleset(g), type);
+
+	return row ? row->rule : "";
 }
 
 static int check_form(const struct game *g, const struct action *a, struct game_error *err)
@@ -250,7 +242,7 @@ static int check_seat(const struct game *g, const struct action *a, struct game_
 	if (g->now.phase == PHASE_OVER)
 		return refuse(err, REFUSED_GAME_OVER, "", "the game is over");
 	if (g->now.seat_state[a->seat] != SEAT_PLAYING)
-		return refuse(err, REFUSED_NOT_YOUR_TURN, "SS-7.2", "seat %d has resigned", a->seat);
+		return refuse(err, REFUSED_NOT_YOUR_TURN, rule_of(g, ACTION_RESIGN), "seat %d has resigned", a->seat);
 	if (a->type == ACTION_RESIGN || (a->type == ACTION_UNDO && a->seat == g->now.seat))
 		return 0;
 	if (a->type == ACTION_UNDO || !(waiting >> a->seat & 1))
@@ -264,8 +256,8 @@ static int check_phase(const struct game *g, const struct action *a, struct game
 	const struct action_row *row = ruleset_action(game_ruleset(g), (enum action_type)a->type);
 
 	if (a->type == ACTION_UNDO && g->trail_count == 0)
-		return refuse(err, REFUSED_NOTHING_TO_UNDO, "SS-7.1",
-			"there is nothing to take back since a tile or ship was revealed, another seat acted or the turn began");
+		return refuse(err, REFUSED_NOTHING_TO_UNDO, row->rule,
+			"there is nothing to take back since something random was shown, another seat acted or the turn began");
 	if (row->phases && !(row->phases >> g->now.phase & 1))
 		return refuse(err, REFUSED_PHASE, "", "%s is not possible in phase %s",
 			action_type_name(row->type), phase_name((enum phase)g->now.phase));

@@ -53,7 +53,7 @@ struct action {
 	uint8_t group;
 	uint8_t ship;
 	uint8_t size;			/* meeple: 0 small, 1 large */
-	uint8_t planet;			/* meeple: 1 when x, y name a planet */
+	uint8_t planet;			/* meeple: 1 when x, y name a planet; segment is 0 then */
 	uint8_t wares[WARES];		/* paid, in the order of enum slot */
 	uint8_t reserved;
 };
@@ -146,7 +146,7 @@ struct turn {
 enum over_reason { OVER_NOT, OVER_LAST_TILE, OVER_LAST_SHIP, OVER_NO_TILE_FITS, OVER_ONE_SEAT_LEFT };
 
 struct game {
-	/* Fixed at the start. */
+	/* Fixed at the start; the order of the rest of the bag is the ruleset's affair. */
 	uint8_t ruleset;		/* index in the ruleset table */
 	uint8_t version;		/* of the ruleset */
 	uint8_t seat_count;		/* 2..5 */
@@ -159,7 +159,7 @@ struct game {
 	struct board board;
 	struct turn now;
 	/*
-	 * For undo (SS-7.1): the turn as of the last reveal or act of another
+	 * For undo (SS-7.1, SW-7): the turn as of the last reveal or act of another
 	 * seat, and the actions of the seat on turn since then.
 	 */
 	struct turn mark;
@@ -194,7 +194,7 @@ int game_apply(struct game *g, const struct tileset *ts, const struct action *a,
 
 /*
  * Call `each` for every action that `seat` may take now, in a fixed order
- * (places by y, x, rotation; SS-3.7 for covers), undo and resign left out.
+ * (places by y, x, rotation), undo and resign left out.
  * Stops early when `each` returns non-zero, and returns that; else 0.
  */
 typedef int game_action_fn(void *arg, const struct action *a);
@@ -205,7 +205,7 @@ int game_may_undo(const struct game *g, int seat);
 int game_may_resign(const struct game *g, int seat);
 /* Bit per seat that the game waits for. */
 unsigned game_waiting_for(const struct game *g);
-/* The running or final score (SS-5.3). */
+/* The running or final score (SS-5.3, SW-4). */
 int game_score(const struct game *g, const struct tileset *ts, int seat);
 int game_bag_left(const struct game *g);
 
@@ -236,7 +236,8 @@ int action_decode(struct action *a, const unsigned char in[ACTION_BYTES]);
  * seat: "state", "supply", "score" and what the ruleset adds ("wares").
  * event: all members but game, seq and at: "type", "seat", ...
  * action: "type" and the members of the action's row, as a request has them.
- * result: "reason", "scores", "winners"; only of a game that is over.
+ * result: "reason", "scores", "winners" and what the ruleset adds; only of a
+ *	game that is over.
  */
 void game_describe_view(const struct game *g, const struct tileset *ts, struct sink *out);
 void game_describe_seat(const struct game *g, const struct tileset *ts, int seat, struct sink *out);
@@ -245,6 +246,13 @@ void game_describe_event(const struct game *g, const struct tileset *ts,
 void game_describe_action(const struct game *g, const struct tileset *ts,
 	const struct action *a, struct sink *out);
 void game_describe_result(const struct game *g, const struct tileset *ts, struct sink *out);
+/*
+ * Chances of the dice that a legal action would cause to be thrown, from what
+ * everybody can see.  Returns 1, or 0 when it causes none and nothing was
+ * written; `out` may be NULL to ask for just that.
+ */
+int game_describe_odds(const struct game *g, const struct tileset *ts,
+	const struct action *a, struct sink *out);
 
 const char *action_type_name(enum action_type type);
 int action_type_parse(const char *name);	/* -1 when unknown */

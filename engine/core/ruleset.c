@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../south_seas/south_seas.h"
+#include "step.h"
 
 const struct ruleset *const rulesets[] = {
 	&south_seas_1,
@@ -75,6 +76,38 @@ int ruleset_find_colour(const struct ruleset *r, const char *name)
 		if (strcmp(r->colours[i], name) == 0)
 			return i;
 	return -1;
+}
+
+static int option_choices(const struct option_row *row)
+{
+	int count = 0;
+
+	if (!row->choices)
+		return 2;
+	while (row->choices[count])
+		count++;
+	return count;
+}
+
+int ruleset_check_options(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat_count,
+	struct game_error *err)
+{
+	for (int i = 0; r->options[i].name; i++)
+		if (options[i] >= option_choices(&r->options[i]))
+			return refuse(err, REFUSED_UNKNOWN, "", "option %s has no such value", r->options[i].name);
+	for (int i = ruleset_option_count(r); i < GAME_OPTIONS_MAX; i++)
+		if (options[i])
+			return refuse(err, REFUSED_UNKNOWN, "", "there is no option %d", i);
+	/* Choice 0 is "random", the others are seats. */
+	if (options[OPTION_FIRST_SEAT] > seat_count)
+		return refuse(err, REFUSED_UNKNOWN, "", "first_seat %d is not one of the %d seats",
+			options[OPTION_FIRST_SEAT] - 1, seat_count);
+	return r->check_options ? r->check_options(options, seat_count, err) : 0;
+}
+
+int ruleset_seat_colour(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat)
+{
+	return r->seat_colour ? r->seat_colour(options, seat) : -1;
 }
 
 int action_kind(const struct game *g, const struct tileset *ts, const struct action *a)

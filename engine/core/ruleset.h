@@ -20,7 +20,8 @@ enum field {
 	FIELD_GROUP,		/* 0..7 */
 	FIELD_SHIP,		/* id of a ship of the tile set */
 	FIELD_SIZE,		/* "small" or "large" */
-	FIELD_PLANET,		/* object {x, y} */
+	FIELD_PLANET,		/* object {x, y}, in place of FIELD_SEGMENT: the
+				   centre of the tile there */
 	FIELD_WARES		/* object of counts by ware name, absent ones 0 */
 };
 
@@ -30,7 +31,13 @@ struct action_row {
 	unsigned phases;		/* bit per enum phase; 0: any while it is on */
 	uint8_t field_count;
 	enum field fields[6];
-	uint8_t optional;		/* bit i: fields[i] may be absent */
+	/*
+	 * Bit i: a request may leave fields[i] out, and it is 0 then.  Where all
+	 * may be left out, a request without any means the first such action of
+	 * the legal list; records say which that was.  In a row that has
+	 * FIELD_PLANET a request names either that or FIELD_SEGMENT.
+	 */
+	uint8_t optional;
 	const char *rule;		/* where it is said, "SS-2a.1" */
 };
 
@@ -52,12 +59,21 @@ struct ruleset {
 	uint8_t seats_min, seats_max;
 	const char *const *colours;	/* NULL-terminated */
 	const char *piece_name;		/* "islander" */
+	const char *const *piece_sizes;	/* by struct piece.size; NULL: all alike */
 	const char *const *wares;	/* names, WARES of them, or NULL */
 	const struct tile_language *words;
 	const struct option_row *options;	/* until name is NULL; the common ones first */
 	const struct action_row *actions;	/* until type is ACTION_NONE */
 	const char *tileset;		/* id of the bundled set */
 	const char *tiles, *tiles_end;	/* and the bytes of its file */
+
+	/*
+	 * What the rows cannot say; either may be NULL.  check_options: whether
+	 * these options go with that many seats, else -1 by refuse().
+	 * seat_colour: the colour that a seat must have, or -1 when it is free.
+	 */
+	int (*check_options)(const uint8_t options[GAME_OPTIONS_MAX], int seat_count, struct game_error *);
+	int (*seat_colour)(const uint8_t options[GAME_OPTIONS_MAX], int seat);
 
 	/*
 	 * start: the core has filled in everything fixed, bag and board; the
@@ -74,8 +90,11 @@ struct ruleset {
 
 	/*
 	 * Members that the game adds, each into an object that is open: view (at
-	 * the top), board, one feature, one seat, one event.  pending writes the
-	 * elements of the array of open decisions.
+	 * the top), board, one feature, one seat, one event, the result.  pending
+	 * writes the elements of the array of open decisions.  odds writes what
+	 * is known of the dice that a legal action would cause to be thrown, and
+	 * returns whether there are any; with a NULL sink it only returns that.
+	 * result and odds may be NULL.
 	 */
 	void (*describe_view)(const struct game *, const struct tileset *, struct sink *);
 	void (*describe_board)(const struct game *, const struct tileset *, struct sink *);
@@ -83,6 +102,8 @@ struct ruleset {
 	void (*describe_seat)(const struct game *, const struct tileset *, int seat, struct sink *);
 	void (*describe_event)(const struct game *, const struct tileset *, const struct event *, struct sink *);
 	void (*describe_pending)(const struct game *, const struct tileset *, struct sink *);
+	void (*describe_result)(const struct game *, const struct tileset *, struct sink *);
+	int (*describe_odds)(const struct game *, const struct tileset *, const struct action *, struct sink *);
 
 	/*
 	 * The ruleset's part of a snapshot: turn->rules, bytes both ways.
@@ -127,6 +148,11 @@ int ruleset_find_option(const struct ruleset *r, const char *name);
 void ruleset_default_options(const struct ruleset *r, uint8_t options[GAME_OPTIONS_MAX]);
 const struct action_row *ruleset_action(const struct ruleset *r, enum action_type type);
 int ruleset_find_colour(const struct ruleset *r, const char *name);
+/* Whether a game of so many seats can have these options; else -1 with the reason. */
+int ruleset_check_options(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat_count,
+	struct game_error *err);
+/* The colour that the options give to that seat, or -1 when it is free. */
+int ruleset_seat_colour(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat);
 
 /*
  * Which kind an action's FIELD_SEGMENT speaks of, so that an id can be looked

@@ -20,14 +20,17 @@ struct event *event_add(struct events *events, enum event_type type, int seat);
 int refuse(struct game_error *err, enum refusal refusal, const char *rule, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* Where EVENT_PIECE_PLACED and EVENT_PIECE_RETRIEVED keep the piece's size; `a` is its node. */
+enum { PIECE_SIZE_AT = 12 };	/* in small[] */
+
 /* Pieces on the board, in order of placing. */
 void pieces_add(struct turn *turn, int seat, int node, int size);
 void pieces_remove(struct turn *turn, int index);
-/* Index of the piece on that node, or -1. */
+/* Index of the first piece on that node, or -1. */
 int pieces_find(const struct turn *turn, int node);
 /* Pieces of one seat on the board. */
 int pieces_of(const struct turn *turn, int seat);
-/* Whether anyone's piece stands anywhere on the feature (SS-2a.2). */
+/* Whether anyone's piece stands anywhere on the feature (SS-2a.2, SW-2.1). */
 int feature_occupied(const struct game *g, int root);
 
 /* Seats that have not resigned; the next such seat clockwise after `seat`. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../core/step.h"
+#include "../core/turn.h"
 
 int ss_supply(const struct game *g, int seat)
 {
@@ -40,62 +41,11 @@ int ss_piece_possible(const struct game *g, const struct tileset *ts)
 	return 0;
 }
 
-/* "north side: bridge against sea; " for each side that conflicts. */
-static void describe_conflict(const struct board_conflict *why, char *text, size_t size)
-{
-	static const char *const sides[PORT_SIDES] = {"north", "east", "south", "west"};
-	const char *const *words = south_seas_words.sides;
-	size_t used = 0;
-
-	text[0] = '\0';
-	for (int side = 0; side < PORT_SIDES; side++) {
-		const char *parts[] = {used ? "; " : "", sides[side], " side: ",
-			words[why->tile_side[side]], " against ", words[why->board_side[side]]};
-
-		if (!why->sides[side])
-			continue;
-		for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-			size_t length = strlen(parts[i]);
-
-			if (used + length >= size)
-				return;
-			memcpy(text + used, parts[i], length + 1);
-			used += length;
-		}
-	}
-}
-
-static int refuse_place(const struct action *a, const struct board_conflict *why, struct game_error *err)
-{
-	char sides[160];
-
-	switch (why->what) {
-	case BOARD_OCCUPIED:
-		refuse(err, REFUSED_PLACEMENT, "SS-1.1", "a tile lies at (%d,%d) already", a->x, a->y);
-		break;
-	case BOARD_DETACHED:
-		refuse(err, REFUSED_PLACEMENT, "SS-1.1",
-			"(%d,%d) has no tile at any of its four sides; a corner is not enough", a->x, a->y);
-		break;
-	case BOARD_MISMATCH:
-	case BOARD_FITS:
-		describe_conflict(why, sides, sizeof(sides));
-		refuse(err, REFUSED_PLACEMENT, "SS-1.2", "the tile does not continue its neighbours: %s", sides);
-		break;
-	}
-	err->conflict = *why;
-	return -1;
-}
-
 static int apply_place(struct game *g, const struct tileset *ts, const struct action *a,
 	struct events *events, struct game_error *err)
 {
-	struct board_conflict why;
-
-	if (a->rotation > 3)
-		return refuse(err, REFUSED_UNKNOWN, "", "a rotation is 0, 90, 180 or 270 degrees");
-	if (!board_check(&g->board, ts, g->now.hand, a->x, a->y, a->rotation, &why))
-		return refuse_place(a, &why, err);
+	if (turn_check_place(g, ts, a, "SS-1.1", "SS-1.2", err) < 0)
+		return -1;
 	ss_place(g, ts, a->x, a->y, a->rotation, events);
 	return 0;
 }
@@ -262,7 +212,7 @@ static void close_turn(struct game *g, const struct tileset *ts, int decided, st
 	g->now.closing = 1;
 	switch ((enum phase)g->now.phase) {
 	case PHASE_PLACE:
-		ss_set_aside(g, events);
+		turn_set_aside(g, events);
 		ss_end_turn(g, ts, events);
 		break;
 	case PHASE_PIECE:
@@ -301,17 +251,15 @@ static void resign(struct game *g, const struct tileset *ts, int seat, struct ev
 /* The first place in the order y, x, rotation (SS-7.3); there is one. */
 static void place_first(struct game *g, const struct tileset *ts, struct events *events)
 {
-	const struct kind *kind = &ts->kinds[ts->faces[g->now.hand].kind];
-	uint16_t fits[4 * BOARD_FRONTIER_MAX];
+	struct action a = turn_first_place(g, ts);
 
-	board_fits_list(&g->board, kind, fits);
-	ss_place(g, ts, g->board.frontier[fits[0] / 4].x, g->board.frontier[fits[0] / 4].y, fits[0] % 4, events);
+	ss_place(g, ts, a.x, a.y, a.rotation, events);
 }
 
 static void skip_piece(struct game *g, const struct tileset *ts, struct events *events)
 {
-	ss_skipped(events, g->now.seat, SS_STEP_PIECE,
-		ss_piece_possible(g, ts) ? SS_DECLINED : SS_NOTHING_TO_DO);
+	turn_skipped(events, g->now.seat, TURN_STEP_PIECE,
+		ss_piece_possible(g, ts) ? TURN_DECLINED : TURN_NOTHING_TO_DO);
 	ss_after_piece(g, ts, events);
 }
 
@@ -352,8 +300,8 @@ static void time_out(struct game *g, const struct tileset *ts, int seat, struct 
 
 static void end_turn(struct game *g, const struct tileset *ts, struct events *events)
 {
-	ss_skipped(events, g->now.seat, SS_STEP_DELIVER,
-		ss_can_deliver(g, ts) ? SS_DECLINED : SS_NOTHING_TO_DO);
+	turn_skipped(events, g->now.seat, TURN_STEP_DELIVER,
+		ss_can_deliver(g, ts) ? TURN_DECLINED : TURN_NOTHING_TO_DO);
 	ss_end_turn(g, ts, events);
 }
 

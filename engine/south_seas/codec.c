@@ -174,6 +174,10 @@ static int check_islanders(const struct game *g, const struct tileset *ts, char 
 
 		if (g->now.pieces[i].size)
 			return broken(why, "an islander has no size");
+		if (board_node_tile(&g->board, g->now.pieces[i].node) == 0)
+			return broken(why, "an islander stands where none can: on the start tile");
+		if (pieces_find(&g->now, g->now.pieces[i].node) != i)
+			return broken(why, "two islanders stand on one segment");
 		if (phase != PHASE_PIECE && phase != PHASE_OVER && feature_open_ends(&g->board, root) == 0 &&
 			feature_shape(&g->board, ts, root) != SHAPE_CENTRE)
 			return broken(why, "an islander stands on a complete feature");

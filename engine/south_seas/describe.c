@@ -13,10 +13,6 @@
 static const char *const trigger_names[] = {
 	[SS_COMPLETE] = "complete", [SS_BOAT] = "boat", [SS_FINAL] = "final",
 };
-static const char *const step_names[] = {[SS_STEP_PIECE] = "piece", [SS_STEP_DELIVER] = "deliver"};
-static const char *const skip_names[] = {
-	[SS_DECLINED] = "declined", [SS_NOTHING_TO_DO] = "nothing-to-do",
-};
 static const char *const return_names[] = {[SS_RETRIEVED] = "retrieved", [SS_NO_SHIP] = "no-ship"};
 
 /* The ware that a feature of that shape brings, or NULL for a market. */
@@ -284,10 +280,6 @@ void ss_describe_event(const struct game *g, const struct tileset *ts, const str
 	case EVENT_PIECE_RETRIEVED:
 		sink_text(out, "reason", return_names[e->small[0]]);
 		break;
-	case EVENT_STEP_SKIPPED:
-		sink_text(out, "step", step_names[e->small[0]]);
-		sink_text(out, "reason", skip_names[e->small[1]]);
-		break;
 	case EVENT_FEATURE_EVALUATED:
 		describe_evaluated(g, ts, e, out);
 		break;
@@ -311,6 +303,7 @@ void ss_describe_event(const struct game *g, const struct tileset *ts, const str
 		describe_decision(g, ts, "decision", out);
 		break;
 	case EVENT_TURN_STARTED:
+	case EVENT_STEP_SKIPPED:
 	case EVENT_TILE_DRAWN:
 	case EVENT_TILE_SET_ASIDE:
 	case EVENT_TILE_PLACED:

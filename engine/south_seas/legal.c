@@ -3,9 +3,7 @@
  */
 #include "south_seas.h"
 
-#include "../core/step.h"
-
-enum { BATCH = 32 };
+#include "../core/turn.h"
 
 /* What every lister needs. */
 struct list {
@@ -21,38 +19,6 @@ static int give(struct list *l, enum action_type type)
 {
 	l->action.type = (uint8_t)type;
 	return l->each(l->arg, &l->action);
-}
-
-/* SS-1: by y, x and rotation, which is the order of the frontier. */
-static int list_places(struct list *l)
-{
-	const struct board *b = &l->g->board;
-	const struct kind *kind = &l->ts->kinds[l->ts->faces[l->g->now.hand].kind];
-
-	uint16_t fits[4 * BOARD_FRONTIER_MAX];
-	struct action batch[BATCH];
-	int count = board_fits_list(b, kind, fits), stop = 0;
-
-	/*
-	 * Written in batches: who gets an action copies it whole, and that would
-	 * have to wait for its members if they were written a moment ago.
-	 */
-	for (int from = 0; from < count && !stop; from += BATCH) {
-		int end = count - from < BATCH ? count - from : BATCH;
-
-		for (int i = 0; i < end; i++) {
-			int fit = fits[from + i];
-
-			batch[i] = l->action;
-			batch[i].type = ACTION_PLACE;
-			batch[i].x = b->frontier[fit / 4].x;
-			batch[i].y = b->frontier[fit / 4].y;
-			batch[i].rotation = (uint8_t)(fit % 4);
-		}
-		for (int i = 0; i < end && !stop; i++)
-			stop = l->each(l->arg, &batch[i]);
-	}
-	return stop;
 }
 
 /* SS-2a: by segment. */
@@ -193,7 +159,7 @@ int ss_legal(const struct game *g, const struct tileset *ts, int seat, game_acti
 	case PHASE_DRAW:
 		return give(&l, ACTION_DRAW);
 	case PHASE_PLACE:
-		return list_places(&l);
+		return turn_list_places(g, ts, seat, each, arg);
 	case PHASE_PIECE:
 		return list_pieces(&l);
 	case PHASE_DECIDE:

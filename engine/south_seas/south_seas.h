@@ -65,8 +65,6 @@ static inline const struct ss_state *ss_look(const struct turn *turn)
 
 /* What events keep in small[], see describe.c. */
 enum ss_trigger { SS_COMPLETE, SS_BOAT, SS_FINAL };
-enum ss_step { SS_STEP_PIECE, SS_STEP_DELIVER };
-enum ss_skipped { SS_DECLINED, SS_NOTHING_TO_DO };
 enum ss_returned { SS_RETRIEVED, SS_NO_SHIP };
 enum ss_decision { SS_NO_DECISION, SS_COVER_FISH, SS_CHOOSE_SHIP };
 
@@ -77,8 +75,6 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 void ss_draw(struct game *g, const struct tileset *ts, struct events *events);
 /* Lay the tile in hand where board_check() accepts it, and go on from there. */
 void ss_place(struct game *g, const struct tileset *ts, int x, int y, int rotation, struct events *events);
-/* Remove the tile in hand from the game and show it. */
-void ss_set_aside(struct game *g, struct events *events);
 /*
  * Step 2 is done: evaluate, then ss_resolve().
  */
@@ -93,7 +89,6 @@ void ss_resolve(struct game *g, const struct tileset *ts, unsigned automatic, st
 /* The turn is over: the next one begins, or the game ends (SS-4.3, SS-5.1). */
 void ss_end_turn(struct game *g, const struct tileset *ts, struct events *events);
 void ss_finish(struct game *g, const struct tileset *ts, enum over_reason reason, struct events *events);
-void ss_skipped(struct events *events, int seat, enum ss_step step, enum ss_skipped why);
 int ss_score(const struct game *g, const struct tileset *ts, int seat);
 
 /* --- apply.c --- */

@@ -10,16 +10,11 @@
 #include <string.h>
 
 #include "../core/step.h"
+#include "../core/turn.h"
 
 static void begin_turn(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	g->now.seat = (uint8_t)seat;
-	g->now.number++;
-	g->now.phase = PHASE_DRAW;
-	g->now.placed = TILE_NONE;
-	g->now.closing = 0;
-	g->now.decider = SEAT_NONE;
-	event_add(events, EVENT_TURN_STARTED, seat)->a = (int16_t)g->now.number;
+	turn_begin(g, seat, events);
 	if (g->options[OPTION_AUTO_DRAW])
 		ss_draw(g, ts, events);
 }
@@ -28,7 +23,7 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 {
 	struct ss_state *s = ss_state(&g->now);
 	struct event *e;
-	int first = g->options[OPTION_FIRST_SEAT] - 1;
+	int first;
 
 	(void)err;
 	/* SS-0.4: the ships are shuffled apart, four are turned up. */
@@ -39,8 +34,7 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 	while (s->row_count < SS_ROW && s->turned_up < ts->ship_count)
 		s->row[s->row_count++] = s->pile[s->turned_up++];
 	s->cover_root = NODE_NONE;
-	if (first < 0)		/* SS-0.5 */
-		first = (int)rng_uniform(&g->rng, RNG_SEATS, g->seat_count);
+	first = turn_first_seat(g);	/* SS-0.5 */
 	e = event_add(events, EVENT_GAME_STARTED, SEAT_NONE);
 	e->reveals = 1;
 	e->a = (int16_t)first;
@@ -52,54 +46,27 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 	return 0;
 }
 
-void ss_set_aside(struct game *g, struct events *events)
-{
-	event_add(events, EVENT_TILE_SET_ASIDE, g->now.seat)->a = g->now.hand;
-	g->now.aside[g->now.aside_count++] = g->now.hand;
-	g->now.hand = FACE_NONE;
-}
-
 void ss_draw(struct game *g, const struct tileset *ts, struct events *events)
 {
-	while (g->now.drawn < g->bag_count) {
-		int face = g->bag[g->now.drawn++];
-		struct event *e = event_add(events, EVENT_TILE_DRAWN, g->now.seat);
-
-		e->a = (int16_t)face;
-		e->b = (int16_t)game_bag_left(g);
-		e->reveals = 1;
-		g->now.hand = (uint8_t)face;
-		if (board_fits_somewhere(&g->board, &ts->kinds[ts->faces[face].kind])) {
+	while (turn_draw(g, events)) {
+		if (turn_hand_fits(g, ts)) {
 			g->now.phase = PHASE_PLACE;
 			return;
 		}
-		ss_set_aside(g, events);	/* SS-1.3 */
+		turn_set_aside(g, events);	/* SS-1.3 */
 	}
 	/* SS-1.4: no tile is left to draw. */
-	event_add(events, EVENT_TURN_ENDED, g->now.seat)->a = (int16_t)g->now.number;
+	turn_ended(g, events);
 	ss_finish(g, ts, OVER_NO_TILE_FITS, events);
 }
 
 void ss_place(struct game *g, const struct tileset *ts, int x, int y, int rotation, struct events *events)
 {
-	int tile = board_place(&g->board, ts, g->now.hand, x, y, rotation);
-
-	event_add(events, EVENT_TILE_PLACED, g->now.seat)->a = (int16_t)tile;
-	g->now.placed = (uint8_t)tile;
-	g->now.hand = FACE_NONE;
-	g->now.phase = PHASE_PIECE;
+	turn_lay(g, ts, x, y, rotation, events);
 	if (g->options[OPTION_AUTO_END_TURN] && !ss_piece_possible(g, ts)) {
-		ss_skipped(events, g->now.seat, SS_STEP_PIECE, SS_NOTHING_TO_DO);	/* SS-7.4 */
+		turn_skipped(events, g->now.seat, TURN_STEP_PIECE, TURN_NOTHING_TO_DO);	/* SS-7.4 */
 		ss_after_piece(g, ts, events);
 	}
-}
-
-void ss_skipped(struct events *events, int seat, enum ss_step step, enum ss_skipped why)
-{
-	struct event *e = event_add(events, EVENT_STEP_SKIPPED, seat);
-
-	e->small[0] = (uint8_t)step;
-	e->small[1] = (uint8_t)why;
 }
 
 void ss_after_piece(struct game *g, const struct tileset *ts, struct events *events)
@@ -167,7 +134,7 @@ void ss_resolve(struct game *g, const struct tileset *ts, unsigned automatic, st
 	}
 	/* SS-7.2: who has resigned is not asked, and nothing is said of it. */
 	if (g->now.seat_state[seat] == SEAT_PLAYING)
-		ss_skipped(events, seat, SS_STEP_DELIVER, can_deliver ? SS_DECLINED : SS_NOTHING_TO_DO);
+		turn_skipped(events, seat, TURN_STEP_DELIVER, can_deliver ? TURN_DECLINED : TURN_NOTHING_TO_DO);
 	ss_end_turn(g, ts, events);
 }
 
@@ -175,7 +142,7 @@ void ss_end_turn(struct game *g, const struct tileset *ts, struct events *events
 {
 	const struct ss_state *s = ss_look(&g->now);
 
-	event_add(events, EVENT_TURN_ENDED, g->now.seat)->a = (int16_t)g->now.number;
+	turn_ended(g, events);
 	/* SS-5.1: the turn was played out, now look whether it was the last. */
 	if (g->now.drawn == g->bag_count)
 		ss_finish(g, ts, OVER_LAST_TILE, events);
@@ -185,37 +152,15 @@ void ss_end_turn(struct game *g, const struct tileset *ts, struct events *events
 		begin_turn(g, ts, seat_after(g, g->now.seat), events);
 }
 
-/* SS-5.4: most points among those who still play; equal points share. */
-static unsigned winners(const struct game *g, const struct tileset *ts)
-{
-	unsigned best = 0;
-	int most = -1;
-
-	for (int seat = 0; seat < g->seat_count; seat++) {
-		int score = ss_score(g, ts, seat);
-
-		if (g->now.seat_state[seat] != SEAT_PLAYING || score < most)
-			continue;
-		if (score > most)
-			best = 0;
-		most = score;
-		best |= 1u << seat;
-	}
-	return best;
-}
-
 void ss_finish(struct game *g, const struct tileset *ts, enum over_reason reason, struct events *events)
 {
-	g->now.phase = PHASE_OVER;
-	g->now.decider = SEAT_NONE;
-	g->now.closing = 0;
-	g->now.over_reason = (uint8_t)reason;
+	turn_over(g, reason);
 	ss_state(&g->now)->cover_root = NODE_NONE;
 	if (reason != OVER_ONE_SEAT_LEFT) {	/* SS-7.2: that seat has won as it stands */
 		event_add(events, EVENT_FINAL_EVALUATION, SEAT_NONE);
 		ss_evaluate_final(g, ts, events);
 	}
-	g->now.winners = (uint8_t)winners(g, ts);
+	g->now.winners = (uint8_t)turn_winners(g, ts);	/* SS-5.4 */
 	event_add(events, EVENT_GAME_FINISHED, SEAT_NONE);
 }
 

@@ -252,7 +252,7 @@ static const struct {
 	const char *reason;		/* a part of it */
 } untrue[] = {
 	{no_such_ruleset, "ruleset"}, {no_such_version, "ruleset"}, {six_seats, "seats"},
-	{option_value, "option auto_draw"}, {option_beyond, "options"}, {first_of_nobody, "options"},
+	{option_value, "option auto_draw"}, {option_beyond, "no option"}, {first_of_nobody, "first_seat"},
 	{same_colours, "colour"}, {colour_of_nobody, "colours"},
 	{bag_of_other_tiles, "bag"}, {bag_beyond, "beyond"}, {drawn_one_more, "drawn"},
 	{drawn_too_many, "drawn"}, {aside_from_nowhere, "drawn"},
