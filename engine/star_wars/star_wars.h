@@ -8,6 +8,7 @@
  *	battle.c	who fights whom, with how many dice, and how it ends
  *	score.c		what features are worth
  *	odds.c		chances of a battle, exactly
+ *	fraction.c	the numbers that they are
  *	legal.c		everything that may be done now
  *	describe.c	views and events
  *	foresee.c	the odds of what may be done now
@@ -21,6 +22,7 @@
 #define MEEPLED_ENGINE_STAR_WARS_H
 
 #include "../core/ruleset.h"
+#include "fraction.h"
 
 /* The words of its tile sets, and version 1 of its rules. */
 extern const struct tile_language star_wars_words;
@@ -150,27 +152,14 @@ void sw_score_features(struct game *g, const struct tileset *ts, int final, stru
 /* --- odds.c --- */
 
 /*
- * A number without rounding: units of 10^6, lowest first.  A battle's
- * chances have one denominator of at most 595 bits, 180 digits, and no
- * numerator exceeds it by more than a thousand times.
- */
-enum { SW_BIG_LIMBS = 36 };
-struct sw_big { uint32_t limbs[SW_BIG_LIMBS]; };
-struct sw_fraction { struct sw_big above, below; };	/* in lowest terms */
-
-enum { SW_FRACTION_TEXT = 2 * 6 * SW_BIG_LIMBS + 2 };
-
-/*
  * Chance to win, and mean of the points that ties and the loss bring, for
- * each side that rolls `dice`; `prize` goes to the winner.  Sides with 0 dice
- * take no part; there are 2 to 5 that do.
+ * each side that rolls `dice`, in lowest terms; `prize` goes to the winner, 0
+ * to 10^6.  Sides with 0 dice take no part, and their odds are 0 / 0; there
+ * are 2 to 5 that do.  A battle's chances have one denominator of at most 595
+ * bits, 180 digits.
  */
 struct sw_odds { struct sw_fraction win[SW_SIDES], points[SW_SIDES]; };
 void sw_odds(const uint8_t dice[SW_SIDES], int prize, struct sw_odds *odds);
-/* "5/12"; "2" when it is whole. */
-void sw_fraction_text(const struct sw_fraction *f, char text[SW_FRACTION_TEXT]);
-/* In thousandths, rounded to nearest, halves up. */
-long sw_fraction_milli(const struct sw_fraction *f);
 
 /* --- legal.c --- */
 
