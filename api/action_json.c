@@ -6,8 +6,6 @@
 
 #include "api/handlers.h"
 
-static const char *const size_words[] = {"small", "large", NULL};
-
 void step_member(char out[STEP_MEMBER], enum action_type type)
 {
 	const char *name = action_type_name(type);
@@ -19,6 +17,30 @@ void step_member(char out[STEP_MEMBER], enum action_type type)
 }
 
 /* --- fields -------------------------------------------------------------- */
+
+static const char *const field_names[] = {
+	[FIELD_X] = "x", [FIELD_Y] = "y", [FIELD_ROTATION] = "rotation", [FIELD_SEGMENT] = "segment",
+	[FIELD_GROUP] = "group", [FIELD_SHIP] = "ship", [FIELD_SIZE] = "size", [FIELD_PLANET] = "planet",
+	[FIELD_WARES] = "wares",
+};
+
+const char *field_name(enum field field)
+{
+	return field_names[field];
+}
+
+int row_may_be_bare(const struct action_row *row)
+{
+	return row->field_count > 0 && row->optional == (1u << row->field_count) - 1;
+}
+
+int row_needs_field(const struct action_row *row, int i)
+{
+	for (int k = 0; k < row->field_count; k++)
+		if (row->fields[k] == FIELD_PLANET && (row->fields[i] == FIELD_PLANET || row->fields[i] == FIELD_SEGMENT))
+			return 0;
+	return !(row->optional >> i & 1);
+}
 
 static void fault_at(struct members *m, const char *name, const char *text)
 {
@@ -118,7 +140,7 @@ static void read_field(struct members *m, const struct ruleset *r, enum field fi
 		read_id(m, "ship", p, s->ship);
 		break;
 	case FIELD_SIZE:
-		members_choice(m, "size", p, size_words, &choice);
+		members_choice(m, "size", p, r->piece_sizes, &choice);
 		a->size = (uint8_t)choice;
 		break;
 	case FIELD_PLANET:
@@ -130,10 +152,40 @@ static void read_field(struct members *m, const struct ruleset *r, enum field fi
 	}
 }
 
+static int has(const struct members *m, enum field field)
+{
+	return m->object && json_member(m->object, field_names[field]);
+}
+
+/* A row that has FIELD_PLANET takes either that or a segment. */
+static void check_planet(struct members *m, const struct action_row *row)
+{
+	int planet = has(m, FIELD_PLANET), segment = has(m, FIELD_SEGMENT);
+
+	for (int i = 0; i < row->field_count; i++) {
+		if (row->fields[i] != FIELD_PLANET || planet != segment)
+			continue;
+		if (planet)
+			members_fault(m, "planet", "goes without segment: only one of them can be meant");
+		else
+			members_fault(m, "segment", "is required, or planet in place of it");
+	}
+}
+
 void step_read(struct members *m, const struct ruleset *r, struct step *s)
 {
-	for (int i = 0; i < s->row->field_count; i++)
-		read_field(m, r, s->row->fields[i], s->row->optional >> i & 1 ? OPTIONAL : REQUIRED, s);
+	const struct action_row *row = s->row;
+	int bare = row_may_be_bare(row);
+
+	s->first = bare;
+	for (int i = 0; i < row->field_count && s->first; i++)
+		s->first = !has(m, row->fields[i]);
+	for (int i = 0; i < row->field_count; i++) {
+		int needed = bare ? !s->first : row_needs_field(row, i);
+
+		read_field(m, r, row->fields[i], needed ? REQUIRED : OPTIONAL, s);
+	}
+	check_planet(m, row);
 }
 
 /* --- steps ----------------------------------------------------------------- */
@@ -149,11 +201,24 @@ static struct step *add_step(struct request *q, const struct action_row *row, in
 	return s;
 }
 
+/* Whether the id of a segment can say all that the row needs. */
+static int takes_only_segment(const struct action_row *row)
+{
+	int found = 0;
+
+	for (int i = 0; i < row->field_count; i++)
+		if (row->fields[i] == FIELD_SEGMENT)
+			found = 1;
+		else if (row_needs_field(row, i))
+			return 0;
+	return found;
+}
+
 /* The value of a later step: an object with its fields, a segment's id, or true. */
 static void read_later(const struct ruleset *r, struct step *s, const struct json *v,
 	struct json_faults *faults)
 {
-	int only_segment = s->row->field_count == 1 && s->row->fields[0] == FIELD_SEGMENT;
+	int only_segment = takes_only_segment(s->row);
 	const char *text = json_string(v);
 	struct members fields;
 
@@ -165,7 +230,9 @@ static void read_later(const struct ruleset *r, struct step *s, const struct jso
 		step_read(&fields, r, s);
 		members_done(&fields);
 	} else if (s->row->field_count > 0) {
-		json_fault(faults, s->pointer, only_segment ? "the id of a segment is needed" : "an object is needed");
+		json_fault(faults, s->pointer, !only_segment ? "an object is needed"
+			: s->row->field_count > 1 ? "an object or the id of a segment is needed"
+			: "the id of a segment is needed");
 	} else if (json_type(v) != JSON_BOOL || !json_true(v)) {
 		json_fault(faults, s->pointer, "true is needed, or leave it out");
 	}
@@ -310,10 +377,23 @@ static void fault_segment(const struct step *s, const struct kind *kind, struct 
 		json_fault(faults, pointer, "there is no tile that it could be a segment of");
 }
 
+/* The first action of that type, when there is one; else it stays and is refused. */
+static int take_first(void *arg, const struct action *a)
+{
+	struct action *wanted = arg;
+
+	if (a->type != wanted->type)
+		return 0;
+	*wanted = *a;
+	return 1;
+}
+
 int step_resolve(struct step *s, const struct game *g, const struct tileset *ts, struct json_faults *faults)
 {
 	int before = faults->count, found;
 
+	if (s->first)
+		game_legal(g, ts, s->action.seat, take_first, &s->action);
 	if (*s->segment) {
 		int kind = action_kind(g, ts, &s->action);
 

@@ -23,6 +23,7 @@ struct step {
 	char segment[TILESET_ID_MAX + 1], ship[TILESET_ID_MAX + 1];	/* "" none */
 	char pointer[40];		/* JSON pointer of the object with the fields; of a text, of the text */
 	int bare;			/* 1: the value itself is the segment's id */
+	int first;			/* 1: no field was named, and the first such action is meant */
 };
 
 struct request {
@@ -41,8 +42,17 @@ struct request {
 int request_read(struct call *c, const struct table *t, int seat, int type, struct request *q);
 /* Read the fields of one action, `s->row` says which; faults go to `m`. */
 void step_read(struct members *m, const struct ruleset *r, struct step *s);
-/* Look up the ids of a step in the game as it is now.  0, or -1 with the faults. */
+/*
+ * Look up in the game as it is now: the ids of a step, or the action that a step
+ * without any fields means.  0, or -1 with the faults.
+ */
 int step_resolve(struct step *s, const struct game *g, const struct tileset *ts, struct json_faults *faults);
+/* The name of a field in requests. */
+const char *field_name(enum field field);
+/* Whether a request may name no field at all, and means the first such action then. */
+int row_may_be_bare(const struct action_row *row);
+/* Whether a request that names any must name the i-th: not where it may also name another. */
+int row_needs_field(const struct action_row *row, int i);
 /* The member of `place` that stands for a later action: its name with '_' for '-'. */
 enum { STEP_MEMBER = 24 };
 void step_member(char out[STEP_MEMBER], enum action_type type);

@@ -5,8 +5,8 @@
  * one is refused nothing of the request remains.
  *
  * A refusal must not tell what the refused request would have revealed: who
- * could send a tile's place together with a wager on the next ship, and see it
- * refused without a trace, would know the order of the pile.  So a request in
+ * could send a tile's place together with a wager on what is turned up next, and
+ * see it refused without a trace, would know it beforehand.  So a request in
  * which a step follows on a reveal is refused before that step is looked at,
  * and dry runs end at the first reveal.  What end_turn adds is never refused:
  * it just stops where somebody must choose.
@@ -123,6 +123,20 @@ static int take_step(struct play *p, struct step *s, const char *name)
 	return take_action(p, &s->action, name);
 }
 
+/* The action by which a seat leaves out what the phase offers; ACTION_NONE: it must choose. */
+static enum action_type leaves_out(const struct ruleset *r, int phase)
+{
+	static const enum action_type types[] = {ACTION_SKIP, ACTION_END_TURN};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		const struct action_row *row = ruleset_action(r, types[i]);
+
+		if (row && row->phases >> phase & 1)
+			return types[i];
+	}
+	return ACTION_NONE;
+}
+
 /* On to the end of the turn, as far as nobody must choose. */
 static int end_turn(struct play *p, int number)
 {
@@ -130,12 +144,11 @@ static int end_turn(struct play *p, int number)
 	int r = 0;
 
 	while (r == 0 && !(p->ch.dry && p->revealed) && g->now.number == number && g->now.seat == p->seat) {
-		if (g->now.phase == PHASE_PIECE)
-			r = take_simple(p, ACTION_SKIP);
-		else if (g->now.phase == PHASE_DELIVER)
-			r = take_simple(p, ACTION_END_TURN);
-		else
+		enum action_type type = leaves_out(p->ch.table->ruleset, g->now.phase);
+
+		if (type == ACTION_NONE)
 			break;
+		r = take_simple(p, type);
 	}
 	return r;
 }

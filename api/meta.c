@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/action_json.h"
 #include "api/catalogue.h"
 #include "api/handlers.h"
 #include "api/inside.h"
@@ -73,15 +74,15 @@ static void describe_option(const struct option_row *o, struct sink *out)
 	sink_end(out);
 }
 
-/* How a request writes the members of actions; ordered like enum field. */
-static const struct { enum field field; const char *name, *type; } field_rows[] = {
-	{FIELD_X, "x", "integer"}, {FIELD_Y, "y", "integer"},
-	{FIELD_ROTATION, "rotation", "0, 90, 180 or 270 degrees clockwise"},
-	{FIELD_SEGMENT, "segment", "id of a segment of the tile"},
-	{FIELD_GROUP, "group", "number of a group of fish in the segment, from 0"},
-	{FIELD_SHIP, "ship", "id of a ship"}, {FIELD_SIZE, "size", "small or large"},
-	{FIELD_PLANET, "planet", "object with x and y"},
-	{FIELD_WARES, "wares", "object of counts by ware"},
+/* How a request writes the members of actions. */
+static const char *const field_types[] = {
+	[FIELD_X] = "integer", [FIELD_Y] = "integer",
+	[FIELD_ROTATION] = "0, 90, 180 or 270 degrees clockwise",
+	[FIELD_SEGMENT] = "id of a segment of the tile",
+	[FIELD_GROUP] = "number of a group of symbols in the segment, from 0",
+	[FIELD_SHIP] = "id of a ship", [FIELD_SIZE] = "small or large",
+	[FIELD_PLANET] = "object with x and y of a tile",
+	[FIELD_WARES] = "object of counts by ware",
 };
 
 /* The verb of a game that takes the action. */
@@ -94,6 +95,18 @@ static void describe_path(enum action_type type, unsigned phases, struct sink *o
 			return;
 		}
 	}
+}
+
+/* Of fields that stand for each other one is needed; "instead_of" names the other. */
+static void describe_field(const struct action_row *a, int i, struct sink *out)
+{
+	sink_object(out, NULL);
+	sink_text(out, "name", field_name(a->fields[i]));
+	sink_text(out, "type", field_types[a->fields[i]]);
+	sink_flag(out, "required", row_needs_field(a, i));
+	if (a->fields[i] == FIELD_PLANET)
+		sink_text(out, "instead_of", field_name(FIELD_SEGMENT));
+	sink_end(out);
 }
 
 static void describe_action(const struct action_row *a, struct sink *out)
@@ -110,14 +123,11 @@ static void describe_action(const struct action_row *a, struct sink *out)
 	}
 	sink_end(out);
 	sink_array(out, "fields");
-	for (int i = 0; i < a->field_count; i++) {
-		sink_object(out, NULL);
-		sink_text(out, "name", field_rows[a->fields[i]].name);
-		sink_text(out, "type", field_rows[a->fields[i]].type);
-		sink_flag(out, "required", !(a->optional >> i & 1));
-		sink_end(out);
-	}
+	for (int i = 0; i < a->field_count; i++)
+		describe_field(a, i, out);
 	sink_end(out);
+	if (row_may_be_bare(a))
+		sink_text(out, "without_fields", "the first one of the legal list");
 	sink_end(out);
 }
 
@@ -156,6 +166,10 @@ static void describe_ruleset(struct call *c, const struct ruleset *r, struct sin
 	sink_end(out);
 	describe_words(out, "colours", r->colours);
 	sink_text(out, "piece", r->piece_name);
+	sink_array(out, "piece_sizes");
+	for (const char *const *size = r->piece_sizes; size && *size; size++)
+		sink_text(out, NULL, *size);
+	sink_end(out);
 	sink_array(out, "wares");
 	for (int i = 0; r->wares && i < WARES; i++)
 		sink_text(out, NULL, r->wares[i]);

@@ -127,7 +127,7 @@ static int segment_at(const struct plan *f, int x, int y)
 	return f->kind->at[f->rotation][port];
 }
 
-/* A market, or what goes from one side to another. */
+/* A centre, or what goes from one side to another. */
 static int segment_in_the_middle(const struct plan *f)
 {
 	int found = f->kind->centre;

@@ -59,7 +59,7 @@ struct ruleset {
 	uint8_t seats_min, seats_max;
 	const char *const *colours;	/* NULL-terminated */
 	const char *piece_name;		/* "islander" */
-	const char *const *piece_sizes;	/* by struct piece.size; NULL: all alike */
+	const char *const *piece_sizes;	/* by struct piece.size, NULL-terminated; NULL: all alike */
 	const char *const *wares;	/* names, WARES of them, or NULL */
 	const struct tile_language *words;
 	const struct option_row *options;	/* until name is NULL; the common ones first */
