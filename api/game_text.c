@@ -23,7 +23,12 @@ static void put_lobby_seats(struct buf *out, const struct table *t)
 			buf_format(out, "  seat %d  %-8s %s\n", seat, t->seats[place].colour, t->seats[place].name);
 			place++;
 		} else {
-			buf_format(out, "  seat %d  free\n", seat);
+			int fixed = ruleset_seat_colour(t->ruleset, t->options, seat);
+
+			if (fixed < 0)
+				buf_format(out, "  seat %d  free\n", seat);
+			else
+				buf_format(out, "  seat %d  %-8s free\n", seat, t->ruleset->colours[fixed]);
 		}
 	}
 }

@@ -14,7 +14,7 @@ enum { ID_ATTEMPTS = 4 };
 struct wish {
 	const struct ruleset *ruleset;
 	const struct offer *offer;
-	int64_t seats;
+	int64_t seats, seat;		/* how many, and the caller's own */
 	int visibility;
 	uint8_t options[GAME_OPTIONS_MAX];
 	char name[STORE_NAME + 1];
@@ -44,14 +44,37 @@ static void read_tileset(struct call *c, struct members *m, struct wish *w)
 		json_fault(m->faults, "/tileset", "%s has no tile set of that name on offer", w->ruleset->id);
 }
 
+/* Seats and options, which must go together; as few seats as they take when none are asked for. */
 static void read_options(struct members *m, struct wish *w)
 {
-	int first;
+	const struct ruleset *r = w->ruleset;
+	int faults = m->faults->count, given, first;
+	struct game_error err = {0};
 
-	options_read(w->ruleset, members_object(m, "options", OPTIONAL), "/options", w->options, m->faults);
+	w->seats = r->seats_min;
+	given = members_value(m, "seats", OPTIONAL) != NULL;
+	members_integer(m, "seats", OPTIONAL, r->seats_min, r->seats_max, &w->seats);
+	options_read(r, members_object(m, "options", OPTIONAL), "/options", w->options, m->faults);
+	if (m->faults->count > faults)
+		return;
 	first = w->options[OPTION_FIRST_SEAT] - 1;
+	while (!given && first < w->seats && w->seats < r->seats_max &&
+		ruleset_check_options(r, w->options, (int)w->seats, &err) < 0)
+		w->seats++;
 	if (first >= w->seats)
 		json_fault(m->faults, "/options/first_seat", "there are seats 0 to %d", (int)w->seats - 1);
+	else if (ruleset_check_options(r, w->options, (int)w->seats, &err) < 0)
+		json_fault(m->faults, given ? "/seats" : "/options", "%s", err.text);
+}
+
+/* How the caller sits: at seat 0, or where the colour is. */
+static void read_sitting(struct members *m, struct wish *w)
+{
+	w->seat = -1;
+	sitting_read(m, w->ruleset, &w->sitting);
+	lobby_match(w->ruleset, w->options, (int)w->seats, w->sitting.colour, &w->seat, m->faults);
+	if (w->seat < 0)
+		w->seat = 0;
 }
 
 static int read_wish(struct call *c, struct wish *w)
@@ -70,14 +93,12 @@ static int read_wish(struct call *c, struct wish *w)
 	/* All else depends on it. */
 	if (!w->ruleset)
 		return fail_on_faults(c, &faults);
-	w->seats = w->ruleset->seats_min;
-	members_integer(&m, "seats", OPTIONAL, w->ruleset->seats_min, w->ruleset->seats_max, &w->seats);
 	members_choice(&m, "visibility", OPTIONAL, table_visibility_words, &w->visibility);
 	if (members_text(&m, "name", OPTIONAL, w->name, STORE_NAME))
 		check_plain(&faults, "/name", w->name);
 	read_options(&m, w);
 	read_tileset(c, &m, w);
-	sitting_read(&m, w->ruleset, &w->sitting);
+	read_sitting(&m, w);
 	members_done(&m);
 	return fail_on_faults(c, &faults);
 }
@@ -173,7 +194,8 @@ static int make_game(struct call *c, const struct wish *w, struct change *ch, st
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	lobby_note_created(ch);
-	if (change_entry(ch, -1, NULL) < 0 || lobby_sit(ch, &w->sitting, 0) < 0 || change_entry(ch, 0, NULL) < 0)
+	if (change_entry(ch, -1, NULL) < 0 || lobby_sit(ch, &w->sitting, (int)w->seat) < 0 ||
+		change_entry(ch, (int)w->seat, NULL) < 0)
 		return -1;
 	return change_finish(ch);
 }

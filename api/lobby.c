@@ -44,16 +44,42 @@ static int colour_taken(const struct table *t, const char *colour)
 	return 0;
 }
 
-/* The colour asked for, or the first free one; NULL: taken. */
-static const char *choose_colour(const struct table *t, int asked)
+/* The colour that the seat must have, the one asked for, or the first free one; NULL: taken. */
+static const char *choose_colour(const struct table *t, int number, int asked)
 {
 	const char *const *colours = t->ruleset->colours;
+	int fixed = ruleset_seat_colour(t->ruleset, t->options, number);
 
+	if (fixed >= 0)
+		asked = fixed;
 	if (asked >= 0)
 		return colour_taken(t, colours[asked]) ? NULL : colours[asked];
 	while (*colours && colour_taken(t, *colours))
 		colours++;
 	return *colours;
+}
+
+int lobby_match(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seats, int colour,
+	int64_t *seat, struct json_faults *faults)
+{
+	int fixed = *seat >= 0 ? ruleset_seat_colour(r, options, (int)*seat) : -1;
+
+	if (colour < 0 || fixed == colour)
+		return 0;
+	if (fixed >= 0) {
+		json_fault(faults, "/colour", "seat %d is %s by the options of this game", (int)*seat, r->colours[fixed]);
+		return -1;
+	}
+	for (int i = 0; i < seats && *seat < 0; i++) {
+		fixed = ruleset_seat_colour(r, options, i);
+		if (fixed < 0)
+			return 0;
+		if (fixed == colour)
+			*seat = i;
+	}
+	if (*seat < 0)
+		json_fault(faults, "/colour", "no seat is %s by the options of this game", r->colours[colour]);
+	return *seat < 0 ? -1 : 0;
 }
 
 void lobby_note_taken(struct change *ch, const struct store_seat *seat)
@@ -82,7 +108,7 @@ int lobby_sit(struct change *ch, const struct sitting *s, int number)
 	struct call *c = ch->c;
 	struct table *t = ch->table;
 	struct store_seat seat = {.seat = (uint8_t)number, .taken_at = c->now};
-	const char *colour = choose_colour(t, s->colour);
+	const char *colour = choose_colour(t, number, s->colour);
 	struct store_player player;
 	enum store_result r;
 
@@ -236,6 +262,7 @@ static int take_seat(struct change *ch)
 	members_begin(&m, c->body, "", &faults);
 	members_integer(&m, "seat", OPTIONAL, 0, t->meta.seat_count - 1, &asked);
 	sitting_read(&m, t->ruleset, &sitting);
+	lobby_match(t->ruleset, t->options, t->meta.seat_count, sitting.colour, &asked, &faults);
 	if (call_expected_version(c, &m, &expected) < 0)
 		return -1;
 	members_done(&m);
@@ -288,6 +315,7 @@ static int start(struct change *ch)
 {
 	struct call *c = ch->c;
 	const struct table *t = ch->table;
+	struct game_error err = {0};
 
 	if (not_creator(c, t) < 0 || must_be_lobby(c, t) < 0)
 		return -1;
@@ -296,6 +324,8 @@ static int start(struct change *ch)
 			t->seat_count, t->ruleset->seats_min);
 	if (check_first_seat(c, t) < 0)
 		return -1;
+	if (ruleset_check_options(t->ruleset, t->options, t->seat_count, &err) < 0)
+		return fail(c, ERR_TOO_FEW_SEATS, "not with %d seats taken: %s", t->seat_count, err.text);
 	return lobby_start(ch);
 }
 

@@ -14,6 +14,13 @@ struct sitting {
 
 /* "colour" and "client_seed". */
 void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s);
+/*
+ * Where the options give colours to seats, a colour stands for its seat: fills in
+ * *seat (-1: none asked for) where `colour` (-1 too) says which it is.  0, or -1
+ * with a fault when no such seat can be had.
+ */
+int lobby_match(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seats, int colour,
+	int64_t *seat, struct json_faults *faults);
 /* No control characters in a text that people see; else a fault at `pointer`. */
 void check_plain(struct json_faults *faults, const char *pointer, const char *text);
 /*

@@ -79,7 +79,13 @@ static void put_seat(const struct table *t, int seat, int place, int standing, s
 	sink_object(out, NULL);
 	sink_number(out, "seat", seat);
 	if (place < 0) {
-		sink_null(out, "colour");
+		/* Lists know nothing of the rules. */
+		int fixed = standing ? ruleset_seat_colour(t->ruleset, t->options, seat) : -1;
+
+		if (fixed < 0)
+			sink_null(out, "colour");
+		else
+			sink_text(out, "colour", t->ruleset->colours[fixed]);
 		sink_null(out, "player");
 	} else {
 		sink_text(out, "colour", t->seats[place].colour);
