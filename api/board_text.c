@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/tell.h"
 #include "api/tile_text.h"
 
-enum { MARGIN = 6, ROTATIONS = 4 };
+enum { MARGIN = 6, ROTATIONS = 4, PIECES_TEXT_MAX = 2 * GAME_PIECES_MAX + 1, LEGEND_MAX = 8 * 1024 };
 
 /* --- markers -------------------------------------------------------------------- */
 
@@ -84,6 +85,39 @@ static void marker_flag(struct sink *s, const char *key, int value)
 	marker_other(s, key);
 }
 
+/* Pieces on a node as "@01%2": seats by size, in order of placing.  Returns its length. */
+static int pieces_text(const struct game *g, int node, char text[PIECES_TEXT_MAX])
+{
+	static const char signs[] = TILE_TEXT_SIZES;
+	int size = 0, sizes = (int)sizeof(signs) - 1;
+
+	for (int k = 0; k < sizes; k++) {
+		int before = size;
+
+		for (int i = 0; i < g->now.piece_count; i++) {
+			const struct piece *piece = &g->now.pieces[i];
+
+			if (piece->node != node || piece->size % sizes != k)
+				continue;
+			if (size == before)
+				text[size++] = signs[k];
+			text[size++] = (char)('0' + piece->seat);
+		}
+	}
+	text[size] = '\0';
+	return size;
+}
+
+static void mark_pieces(const struct game *g, int node, char out[TILE_TEXT_PIECES + 1])
+{
+	char text[PIECES_TEXT_MAX];
+	int size = pieces_text(g, node, text);
+
+	if (size > TILE_TEXT_PIECES)
+		strcpy(text + TILE_TEXT_PIECES - 1, "+");
+	strcpy(out, text);
+}
+
 static void collect_marks(const struct table *t, struct tile_marks marks[TILESET_TILES_MAX])
 {
 	const struct board *b = &t->game->board;
@@ -96,10 +130,9 @@ static void collect_marks(const struct table *t, struct tile_marks marks[TILESET
 	for (int tile = 0; tile < b->tile_count; tile++)
 		tile_marks_clear(&marks[tile]);
 	for (int i = 0; i < t->game->now.piece_count; i++) {
-		const struct piece *piece = &t->game->now.pieces[i];
-		int tile = board_node_tile(b, piece->node);
+		int node = t->game->now.pieces[i].node, tile = board_node_tile(b, node);
 
-		marks[tile].seat[piece->node - b->tiles[tile].first_node] = piece->seat;
+		mark_pieces(t->game, node, marks[tile].pieces[node - b->tiles[tile].first_node]);
 	}
 	t->ruleset->describe_board(t->game, t->tileset, &m.sink);
 }
@@ -156,8 +189,8 @@ static void draw_tiles(struct sheet *s, const struct frame *f, const struct tabl
 	for (int i = 0; i < b->tile_count; i++) {
 		const struct placed *tile = &b->tiles[i];
 
-		tile_draw(s, column(f, tile->x), row(f, tile->y), t->tileset, tile->face, tile->rotation,
-			outer_sides(b, tile), &marks[i]);
+		tile_draw(s, column(f, tile->x), row(f, tile->y), t->tileset, t->ruleset->words,
+			tile->face, tile->rotation, outer_sides(b, tile), &marks[i]);
 	}
 	if (t->game->now.placed != TILE_NONE) {
 		const struct placed *tile = &b->tiles[t->game->now.placed];
@@ -258,7 +291,7 @@ static void put_hand(struct buf *out, const struct table *t)
 
 		snprintf(title, sizeof(title), "rotation %d", 90 * rotation);
 		sheet_text(&s, rotation * step, 0, title);
-		tile_draw(&s, rotation * step, 1, t->tileset, face, rotation, 15, &marks);
+		tile_draw(&s, rotation * step, 1, t->tileset, t->ruleset->words, face, rotation, 15, &marks);
 	}
 	buf_format(out, "\nThe tile in hand, %s (variant %d):\n", t->tileset->kinds[t->tileset->faces[face].kind].id,
 		t->tileset->faces[face].variant);
@@ -272,15 +305,8 @@ static void put_hand(struct buf *out, const struct table *t)
 
 /* --- what the signs mean ----------------------------------------------------------------- */
 
-static void put_legend(struct buf *out, const struct table *t)
+static void put_symbols(struct buf *out, const struct tile_language *words)
 {
-	const struct tile_language *words = t->ruleset->words;
-
-	buf_format(out, "\nSides: = or H %s (O where they end), . %s, blank %s.", words->sides[SIDE_LINE],
-		words->sides[SIDE_LAND], words->sides[SIDE_OPEN]);
-	if (words->segments[SHAPE_CENTRE])
-		buf_format(out, "  [id] %s.", words->segments[SHAPE_CENTRE]);
-	buf_format(out, "  @0 %s of seat 0.\nLabels: id of the segment", t->ruleset->piece_name);
 	for (int i = 0; i < 4 && words->symbols[i].name; i++) {
 		const char *where = words->segments[words->symbols[i].shape];
 
@@ -298,7 +324,69 @@ static void put_legend(struct buf *out, const struct table *t)
 			break;
 		}
 	}
-	buf_text(out, ".\n");
+	for (int mark = 1; mark < 5 && words->marks[mark]; mark++)
+		buf_format(out, ", p:%c symbol of %s", mark_letter(words, mark), words->marks[mark]);
+}
+
+static void put_sizes(struct buf *out, const struct ruleset *r)
+{
+	static const char signs[] = TILE_TEXT_SIZES;
+
+	buf_text(out, "Pieces: ");
+	if (!r->piece_sizes) {
+		buf_format(out, "@0 %s of seat 0.", r->piece_name);
+		return;
+	}
+	for (int i = 0; r->piece_sizes[i]; i++)
+		buf_format(out, "%s%c0 %s %s of seat 0", i ? ", " : "", signs[i % ((int)sizeof(signs) - 1)],
+			r->piece_sizes[i], r->piece_name);
+	buf_text(out, ", @01 one of seat 0 and one of seat 1.");
+}
+
+/* Where there was no room for all pieces. */
+static void put_crowds(struct buf *out, const struct table *t)
+{
+	const struct board *b = &t->game->board;
+
+	for (int node = 0; node < b->node_count; node++) {
+		const struct placed *tile = &b->tiles[board_node_tile(b, node)];
+		char text[PIECES_TEXT_MAX];
+
+		if (pieces_text(t->game, node, text) > TILE_TEXT_PIECES)
+			buf_format(out, "At x %d, y %d on %s: %s\n", tile->x, tile->y,
+				board_kind(b, t->tileset, board_node_tile(b, node))->segments[node - tile->first_node].id, text);
+	}
+}
+
+static void put_paragraph(struct buf *out, struct buf *text)
+{
+	if (text->size > 0)
+		tell_wrapped(out, text->data, text->size, 0, 2);
+	buf_char(out, '\n');
+	if (buf_failed(text))
+		out->failed = 1;
+	buf_free(text);
+}
+
+static void put_legend(struct buf *out, const struct table *t)
+{
+	const struct tile_language *words = t->ruleset->words;
+	struct buf text;
+
+	buf_init(&text, LEGEND_MAX);
+	buf_format(&text, "Sides: = or H %s (O where they end), . %s, blank %s. ", words->sides[SIDE_LINE],
+		words->sides[SIDE_LAND], words->sides[SIDE_OPEN]);
+	if (words->segments[SHAPE_CENTRE])
+		buf_format(&text, "[id] %s.", words->segments[SHAPE_CENTRE]);
+	buf_char(out, '\n');
+	put_crowds(out, t);
+	put_paragraph(out, &text);
+	put_sizes(&text, t->ruleset);
+	put_paragraph(out, &text);
+	buf_text(&text, "Labels: id of the segment");
+	put_symbols(&text, words);
+	buf_char(&text, '.');
+	put_paragraph(out, &text);
 	if (t->game->now.placed != TILE_NONE)
 		buf_text(out, "The tile just laid has # at its corners.\n");
 	if (t->game->now.phase == PHASE_PLACE)

@@ -4,7 +4,35 @@
 #include <string.h>
 
 #include "api/json.h"
+#include "api/tell.h"
 #include "api/words.h"
+
+enum { MOVE_COLUMN = 9, EVENT_COLUMN = 7, SEAT_INDENT = 10, LINE_MAX = 64 * 1024, REQUESTS_MAX = 12 };
+
+/* --- lines ---------------------------------------------------------------------- */
+
+/* Append what was written into `line` as lines of the usual width, and be done with it. */
+static void put_line(struct buf *out, struct buf *line, int column, int indent)
+{
+	if (line->size > 0)
+		tell_wrapped(out, line->data, line->size, column, indent);
+	buf_char(out, '\n');
+	if (buf_failed(line))
+		out->failed = 1;
+	buf_free(line);
+}
+
+/* JSON that the engine wrote, to be told; NULL: no memory. */
+static struct json *read_back(struct buf *out, struct buf *text)
+{
+	char why[160];
+	struct json *v = buf_failed(text) ? NULL : json_parse(text->data, text->size, why);
+
+	if (!v)
+		out->failed = 1;
+	buf_free(text);
+	return v;
+}
 
 /* --- the game --------------------------------------------------------------------- */
 
@@ -57,50 +85,116 @@ static void put_seats(struct buf *out, const struct table *t)
 			widest = text_width(t->seats[seat].name);
 	for (int seat = 0; seat < t->seat_count; seat++) {
 		struct words w;
+		struct buf line;
 
 		buf_format(out, "%c seat %d  %-8s %s%*s  ", waiting >> seat & 1 ? '>' : ' ', seat,
 			t->seats[seat].colour, t->seats[seat].name, widest - text_width(t->seats[seat].name), "");
-		words_init(&w, out, 0, "; ");
+		buf_init(&line, LINE_MAX);
+		words_init(&w, &line, 0, "; ");
 		game_describe_seat(t->game, t->tileset, seat, &w.sink);
-		buf_char(out, '\n');
+		put_line(out, &line, SEAT_INDENT + 11 + widest, SEAT_INDENT);
 	}
+}
+
+static void put_result(struct buf *out, const struct table *t)
+{
+	struct words w;
+	struct buf line;
+
+	buf_init(&line, LINE_MAX);
+	buf_text(&line, "The game is over: ");
+	words_init(&w, &line, 0, "; ");
+	game_describe_result(t->game, t->tileset, &w.sink);
+	put_line(out, &line, 0, 2);
 }
 
 static void put_turn(struct buf *out, const struct table *t)
 {
 	const struct turn *now = &t->game->now;
 	unsigned waiting = table_waiting_for(t);
-	struct words w;
+	struct buf line;
 
 	if (now->phase == PHASE_OVER) {
-		buf_text(out, "The game is over: ");
-		words_init(&w, out, 0, "; ");
-		game_describe_result(t->game, t->tileset, &w.sink);
-		buf_char(out, '\n');
+		put_result(out, t);
 		return;
 	}
-	buf_format(out, "Turn %d of seat %d, phase %s; the game waits for seat", now->number, now->seat,
+	buf_init(&line, LINE_MAX);
+	buf_format(&line, "Turn %d of seat %d, phase %s; the game waits for seat", now->number, now->seat,
 		phase_name((enum phase)now->phase));
 	for (int seat = 0; seat < t->seat_count; seat++)
 		if (waiting >> seat & 1)
-			buf_format(out, " %d", seat);
-	buf_format(out, "; %d tiles are left in the bag.\n\n", game_bag_left(t->game));
+			buf_format(&line, " %d", seat);
+	buf_format(&line, "; %d tiles are left in the bag.", game_bag_left(t->game));
+	put_line(out, &line, 0, 2);
+	buf_char(out, '\n');
 }
 
-/* Open decisions, and what the ruleset keeps beside the board. */
+struct requests {
+	struct buf *out;
+	const struct table *t;
+	int count;
+};
+
+static int put_request(void *arg, const struct action *a)
+{
+	struct requests *r = arg;
+	struct json_out out;
+
+	if (r->count++ == REQUESTS_MAX) {
+		buf_text(r->out, "  ...\n");
+		return 1;
+	}
+	buf_text(r->out, "  ");
+	json_out_init(&out, r->out);
+	sink_object(&out.sink, NULL);
+	game_describe_action(r->t->game, r->t->tileset, a, &out.sink);
+	sink_end(&out.sink);
+	buf_char(r->out, '\n');
+	return 0;
+}
+
+/* What is open to be decided, and the requests that decide it. */
+static void put_pending(struct buf *out, const struct table *t)
+{
+	struct requests r = {out, t, 0};
+	unsigned waiting = table_waiting_for(t);
+	struct json_out written;
+	struct json *list;
+	struct buf text;
+
+	buf_init(&text, LINE_MAX);
+	json_out_init(&written, &text);
+	sink_array(&written.sink, NULL);
+	t->ruleset->describe_pending(t->game, t->tileset, &written.sink);
+	sink_end(&written.sink);
+	list = read_back(out, &text);
+	if (!list || !json_first(list)) {
+		json_free(list);
+		return;
+	}
+	buf_text(out, "To be decided:\n");
+	for (const struct json *v = json_first(list); v; v = json_next(v)) {
+		buf_text(out, "  ");
+		tell_object(out, v, NULL, 2);
+	}
+	json_free(list);
+	buf_format(out, "by one of these, sent to POST /v1/games/%s/actions:\n", t->meta.id);
+	for (int seat = 0; seat < t->seat_count; seat++)
+		if (waiting >> seat & 1)
+			game_legal(t->game, t->tileset, seat, put_request, &r);
+	buf_char(out, '\n');
+}
+
+/* What the ruleset keeps beside the board. */
 static void put_rest(struct buf *out, const struct table *t)
 {
 	struct words w;
 	size_t before = out->size;
 
-	words_init(&w, out, 1, ", ");
-	t->ruleset->describe_pending(t->game, t->tileset, &w.sink);
-	buf_char(out, '\n');
-	if (out->size > before + 1)
-		buf_char(out, '\n');
 	words_init(&w, out, 3, ", ");
 	t->ruleset->describe_view(t->game, t->tileset, &w.sink);
-	buf_char(out, '\n');
+	if (out->size > before)
+		buf_text(out, "\n\n");
 }
 
 void text_game(struct buf *out, const struct table *t)
@@ -111,8 +205,9 @@ void text_game(struct buf *out, const struct table *t)
 	put_seats(out, t);
 	if (!t->game)
 		return;
-	put_rest(out, t);
 	buf_char(out, '\n');
+	put_pending(out, t);
+	put_rest(out, t);
 	text_board(out, t);
 }
 
@@ -135,23 +230,48 @@ static const char *segment_type(const struct table *t, const struct action *a)
 	const struct action_row *row = ruleset_action(t->ruleset, (enum action_type)a->type);
 	int kind = action_kind(t->game, t->tileset, a);
 
+	if (a->planet)
+		return t->ruleset->words->segments[SHAPE_CENTRE];
 	for (int i = 0; row && kind >= 0 && i < row->field_count; i++)
 		if (row->fields[i] == FIELD_SEGMENT && a->segment < t->tileset->kinds[kind].segment_count)
 			return t->ruleset->words->segments[t->tileset->kinds[kind].segments[a->segment].shape];
 	return NULL;
 }
 
+/* Chances of the battles that a move would cause. */
+static void put_odds(struct buf *out, const struct table *t, const struct action *a)
+{
+	struct json_out written;
+	struct json *odds;
+	struct buf text;
+
+	if (!game_describe_odds(t->game, t->tileset, a, NULL))
+		return;
+	buf_init(&text, LINE_MAX);
+	json_out_init(&written, &text);
+	sink_object(&written.sink, NULL);
+	game_describe_odds(t->game, t->tileset, a, &written.sink);
+	sink_end(&written.sink);
+	odds = read_back(out, &text);
+	if (odds)
+		tell_object(out, odds, NULL, MOVE_COLUMN);
+	json_free(odds);
+}
+
 static void put_move(struct buf *out, const struct table *t, const struct move *m)
 {
 	const char *type = segment_type(t, &m->action);
+	struct buf line;
 	struct words w;
 
 	buf_format(out, "  %-6s ", m->id);
-	words_init(&w, out, 0, ", ");
+	buf_init(&line, LINE_MAX);
+	words_init(&w, &line, 0, ", ");
 	game_describe_action(t->game, t->tileset, &m->action, &w.sink);
 	if (type)
-		buf_format(out, " (%s)", type);
-	buf_char(out, '\n');
+		buf_format(&line, " (%s)", type);
+	put_line(out, &line, MOVE_COLUMN, MOVE_COLUMN + 2);
+	put_odds(out, t, &m->action);
 }
 
 void text_legal(struct buf *out, const struct table *t, int seat, const struct moves *moves)
@@ -177,59 +297,18 @@ void text_legal(struct buf *out, const struct table *t, int seat, const struct m
 
 /* --- events --------------------------------------------------------------------------- */
 
-/* Tell a JSON value to a sink. */
-static void tell(struct sink *out, const char *key, const struct json *v)
-{
-	int64_t number = 0;
-
-	switch (json_type(v)) {
-	case JSON_NULL:
-		sink_null(out, key);
-		break;
-	case JSON_BOOL:
-		sink_flag(out, key, json_true(v));
-		break;
-	case JSON_NUMBER:
-		json_integer(v, INT32_MIN, INT32_MAX, &number);
-		sink_number(out, key, (long)number);
-		break;
-	case JSON_STRING:
-		sink_text(out, key, json_string(v));
-		break;
-	case JSON_ARRAY:
-		sink_array(out, key);
-		for (v = json_first(v); v; v = json_next(v))
-			tell(out, NULL, v);
-		sink_end(out);
-		break;
-	case JSON_OBJECT:
-		sink_object(out, key);
-		for (v = json_first(v); v; v = json_next(v))
-			tell(out, json_name(v), v);
-		sink_end(out);
-		break;
-	}
-}
-
 static void put_event(struct buf *out, const char *line, size_t size)
 {
+	static const char *const known[] = {"game", "seq", "at", NULL};
 	char why[160];
 	struct json *event = json_parse(line, size, why);
 	int64_t seq = 0;
-	struct words w;
 
 	if (!event)
 		return;
 	json_integer(json_member(event, "seq"), 0, INT32_MAX, &seq);
 	buf_format(out, "%5d  ", (int)seq);
-	words_init(&w, out, 0, ", ");
-	for (const struct json *v = json_first(event); v; v = json_next(v)) {
-		const char *name = json_name(v);
-
-		if (strcmp(name, "game") != 0 && strcmp(name, "seq") != 0 && strcmp(name, "at") != 0)
-			tell(&w.sink, name, v);
-	}
-	buf_char(out, '\n');
+	tell_object(out, event, known, EVENT_COLUMN);
 	json_free(event);
 }
 

@@ -36,6 +36,23 @@ static void put_moves(const struct table *t, const struct moves *m, struct sink 
 	sink_end(out);
 }
 
+/* Chances of what moves would cause; in games without dice not even the member. */
+static void put_odds(const struct table *t, const struct moves *m, struct sink *out)
+{
+	if (!t->ruleset->describe_odds)
+		return;
+	sink_array(out, "odds");
+	for (int i = 0; i < m->count; i++) {
+		if (!game_describe_odds(t->game, t->tileset, &m->at[i].action, NULL))
+			continue;
+		sink_object(out, NULL);
+		sink_text(out, "move_id", m->at[i].id);
+		game_describe_odds(t->game, t->tileset, &m->at[i].action, out);
+		sink_end(out);
+	}
+	sink_end(out);
+}
+
 static void put_type(struct sink *out, enum action_type type)
 {
 	sink_object(out, NULL);
@@ -57,6 +74,7 @@ static void put_legal(const struct table *t, int seat, const struct moves *m, st
 	if (game_may_resign(t->game, seat))
 		put_type(out, ACTION_RESIGN);
 	sink_end(out);
+	put_odds(t, m, out);
 	show_seats(out, "waiting_for", table_waiting_for(t));
 	sink_end(out);
 }

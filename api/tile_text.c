@@ -74,14 +74,14 @@ void sheet_line(const struct sheet *s, int y, struct buf *out)
 
 void tile_marks_clear(struct tile_marks *marks)
 {
-	memset(marks->seat, SEAT_NONE, sizeof(marks->seat));
-	memset(marks->covered, 0, sizeof(marks->covered));
+	memset(marks, 0, sizeof(*marks));
 }
 
 /* --- what lies where -------------------------------------------------------- */
 
 struct plan {
 	const struct kind *kind;
+	const struct tile_language *words;
 	int rotation;
 	uint8_t at[TILE_TEXT_ROWS][TILE_TEXT_COLUMNS];	/* segment, or SEGMENT_NONE */
 	uint8_t taken[TILE_TEXT_ROWS][TILE_TEXT_COLUMNS];	/* by a label */
@@ -243,7 +243,12 @@ static void label_add(struct label *l, const char *text, int max)
 	l->text[l->size] = '\0';
 }
 
-static void label_symbols(struct label *l, const struct symbols *symbols, unsigned covered)
+char mark_letter(const struct tile_language *words, int mark)
+{
+	return (char)(words->marks[mark][0] - 'a' + 'A');
+}
+
+static void label_symbols(struct label *l, const struct symbols *symbols, unsigned covered, char mark)
 {
 	char sign[12];
 	const char *colon = ":";
@@ -263,26 +268,29 @@ static void label_symbols(struct label *l, const struct symbols *symbols, unsign
 	if (symbols->flag) {
 		label_add(l, colon, LABEL_MAX);
 		label_add(l, "*", LABEL_MAX);
+		colon = "";
+	}
+	if (mark) {
+		snprintf(sign, sizeof(sign), "%s%c", colon, mark);
+		label_add(l, sign, LABEL_MAX);
 	}
 }
 
-static void label_of(struct label *l, const struct kind *kind, const struct face *face, int segment,
+static void label_of(struct label *l, const struct plan *f, const struct face *face, int segment,
 	const struct tile_marks *marks)
 {
-	int centre = kind->segments[segment].shape == SHAPE_CENTRE;
-	char piece[12];
+	const struct segment *of = &f->kind->segments[segment];
+	int centre = of->shape == SHAPE_CENTRE, room = LABEL_MAX - (int)strlen(marks->pieces[segment]);
 
 	l->size = 0;
 	label_add(l, centre ? "[" : "", LABEL_MAX);
-	label_add(l, kind->segments[segment].id, LABEL_MAX / 2);
-	label_symbols(l, &face->symbols[segment], marks->covered[segment]);
+	label_add(l, of->id, LABEL_MAX / 2);
+	label_symbols(l, &face->symbols[segment], marks->covered[segment],
+		of->mark ? mark_letter(f->words, of->mark) : '\0');
 	label_add(l, centre ? "]" : "", LABEL_MAX);
-	if (marks->seat[segment] == SEAT_NONE)
-		return;
-	if (l->size > LABEL_MAX - 2)
-		l->size = LABEL_MAX - 2;
-	snprintf(piece, sizeof(piece), "@%d", marks->seat[segment]);
-	label_add(l, piece, LABEL_MAX);
+	if (l->size > room)
+		l->size = room;
+	label_add(l, marks->pieces[segment], LABEL_MAX);
 }
 
 /*
@@ -375,15 +383,15 @@ static void draw_labels(struct sheet *s, int left, int top, struct plan *f, cons
 			if (!done[i] && (next < 0 || places[i] < places[next]))
 				next = i;
 		done[next] = 1;
-		label_of(&label, f->kind, face, next, marks);
+		label_of(&label, f, face, next, marks);
 		put_label(s, left, top, f, next, &label);
 	}
 }
 
-void tile_draw(struct sheet *s, int x, int y, const struct tileset *ts, int face, int rotation,
-	unsigned outer, const struct tile_marks *marks)
+void tile_draw(struct sheet *s, int x, int y, const struct tileset *ts, const struct tile_language *words,
+	int face, int rotation, unsigned outer, const struct tile_marks *marks)
 {
-	struct plan f;
+	struct plan f = {.words = words};
 
 	survey(&f, &ts->kinds[ts->faces[face].kind], rotation);
 	draw_ground(s, x + 1, y + 1, &f);

@@ -13,14 +13,14 @@
 
 static struct around a;
 static struct tileset ts;
+static const struct ruleset *ruleset;
 
 static void open_service(void)
 {
-	const struct ruleset *r;
 	size_t size;
 	const char *text = tileset_bundled(ruleset_find("south-seas", 0), &size);
 
-	ck_assert_int_eq(tileset_read(&ts, &r, text, size, NULL), 0);
+	ck_assert_int_eq(tileset_read(&ts, &ruleset, text, size, NULL), 0);
 	around_open(&a, (struct api_config){0});
 }
 
@@ -38,7 +38,7 @@ static void expect_tile(const char *kind, int variant, int rotation, const struc
 	struct sheet s;
 
 	sheet_open(&s, TILE_TEXT_STEP_X + 1, TILE_TEXT_STEP_Y + 1);
-	tile_draw(&s, 0, 0, &ts, face, rotation, 15, marks);
+	tile_draw(&s, 0, 0, &ts, ruleset->words, face, rotation, 15, marks);
 	for (int y = 0; y <= TILE_TEXT_STEP_Y; y++) {
 		struct buf line;
 
@@ -64,7 +64,7 @@ START_TEST(tiles_are_drawn_by_their_sides)
 		"|     H     |",
 		"+-----H-----+"});
 	marks.covered[kind_find_segment(&ts.kinds[tileset_find_kind(&ts, "ss01")], "w")] = 1;
-	marks.seat[kind_find_segment(&ts.kinds[tileset_find_kind(&ts, "ss01")], "b")] = 3;
+	strcpy(marks.pieces[kind_find_segment(&ts.kinds[tileset_find_kind(&ts, "ss01")], "b")], "@3");
 	expect_tile("ss01", 1, 1, &marks, (const char *const[]){
 		"+-----------+",
 		"|    w:x    |",
@@ -98,7 +98,7 @@ static void expect_labels(int face, int rotation, const struct tile_marks *marks
 	struct sheet s;
 
 	sheet_open(&s, TILE_TEXT_STEP_X + 1, TILE_TEXT_STEP_Y + 1);
-	tile_draw(&s, 0, 0, &ts, face, rotation, 15, marks);
+	tile_draw(&s, 0, 0, &ts, ruleset->words, face, rotation, 15, marks);
 	for (int i = 0; i < kind->segment_count; i++)
 		ck_assert_msg(has_label(&s, kind->segments[i].id), "%s, variant %d, rotation %d: no %s", kind->id,
 			ts.faces[face].variant, rotation, kind->segments[i].id);
@@ -115,7 +115,7 @@ START_TEST(every_segment_of_every_tile_has_its_label)
 			for (int piece = 0; piece <= ts.kinds[ts.faces[face].kind].segment_count; piece++) {
 				tile_marks_clear(&marks);
 				if (piece > 0)
-					marks.seat[piece - 1] = 0;
+					strcpy(marks.pieces[piece - 1], "@0");
 				expect_labels(face, rotation, &marks);
 			}
 }
