@@ -1,19 +1,11 @@
 /*
- * ruleset.c - the table of games, and look-ups in its rows.
- *
- * Snapshots name a game by its place in the table: append only.
+ * ruleset.c - look-ups in the table of games and in its rows.
  */
 #include "ruleset.h"
 
 #include <string.h>
 
-#include "../south_seas/south_seas.h"
 #include "step.h"
-
-const struct ruleset *const rulesets[] = {
-	&south_seas_1,
-};
-const int ruleset_count = sizeof(rulesets) / sizeof(rulesets[0]);
 
 const char *const ruleset_first_seat_choices[] = {"random", "0", "1", "2", "3", "4", NULL};
 const char *const ruleset_on_timeout_choices[] = {"forfeit", "skip", NULL};

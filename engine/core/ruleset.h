@@ -4,7 +4,7 @@
  * Everything outside engine/ learns about games from this table alone:
  * validation, legal lists, the lobby, the OpenAPI text and the conformance
  * tests read the same rows.  Adding a game is one folder and one line in
- * ruleset.c.
+ * table.c.
  */
 #ifndef MEEPLED_ENGINE_RULESET_H
 #define MEEPLED_ENGINE_RULESET_H
@@ -53,8 +53,8 @@ struct option_row {
 };
 
 struct ruleset {
-	const char *id;			/* "south-seas" */
-	const char *title;		/* "Carcassonne: South Seas" */
+	const char *id;			/* a-z, 0-9 and '-': the folder's name with '-' for '_' */
+	const char *title;		/* for people */
 	uint8_t version;
 	uint8_t seats_min, seats_max;
 	const char *const *colours;	/* NULL-terminated */
@@ -117,7 +117,7 @@ struct ruleset {
 	int (*check)(const struct game *, const struct tileset *, char why[120]);
 };
 
-/* The table; `version` 0 means the newest.  NULL when there is none such. */
+/* The table, of table.c.  `version` 0 means the newest; NULL when there is none such. */
 extern const struct ruleset *const rulesets[];
 extern const int ruleset_count;
 const struct ruleset *ruleset_find(const char *id, int version);

@@ -79,9 +79,9 @@ END {
 			say(path " imports " name " from " from)
 		if (layer == "engine" && from == "" && name !~ pure)
 			say(path " imports " name)
-		# Games do not know each other; the core knows them by the table of rulesets only.
+		# Games do not know each other; table.c alone knows them.
 		if (layer == "engine" && from != "" && room_of(from) != room_of(path) \
-		    && room_of(from) != "engine/core" && path != "engine/core/ruleset.o")
+		    && room_of(from) != "engine/core" && path != "engine/core/table.o")
 			say(path " imports " name " from " from)
 		for (prefix in place)
 			if (index(name, prefix) == 1 && from == "" && path !~ place[prefix])
