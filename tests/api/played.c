@@ -38,11 +38,17 @@ static int pick(void *arg, const struct action *a)
 	return 0;
 }
 
-static int load_tileset(struct played *p, const char *path)
+static const struct ruleset *ruleset_of(const struct played_setup *setup)
 {
+	return setup->ruleset ? ruleset_find(setup->ruleset, 0) : rulesets[0];
+}
+
+static int load_tileset(struct played *p, const struct played_setup *setup)
+{
+	const char *path = setup->tileset;
 	const struct ruleset *ruleset;
 	size_t size;
-	const char *text = tileset_bundled(ruleset_find("south-seas", 0), &size);
+	const char *text = tileset_bundled(ruleset_of(setup), &size);
 	static char file[TILESET_FILE_MAX];
 	FILE *f;
 
@@ -139,36 +145,12 @@ static int one_action(struct played *p, const struct played_setup *setup, uint64
 	return c.seen > 0 ? act(p, &c.action, events) : -1;
 }
 
-static void fill_rows(struct played *p, const struct played_setup *setup)
-{
-	static const char *const names[] = {"Ada", "Bj\xc3\xb6rn \"B\"", "", "Dee, the 4th", "\xe5\xb2\x9b"};
-
-	strcpy(p->meta.id, "k3v9q2xw");
-	p->meta.status = STORE_ACTIVE;
-	p->meta.seat_count = (uint8_t)setup->seats;
-	strcpy(p->meta.ruleset, "south-seas");
-	p->meta.ruleset_version = 1;
-	strcpy(p->meta.tileset, p->ts.id);
-	memcpy(p->meta.tileset_hash, p->ts.sha256, STORE_HASH);
-	strcpy(p->meta.name, "A table");
-	strcpy(p->meta.options, "{}");
-	for (int i = 0; i < STORE_SEED; i++)
-		p->meta.server_seed[i] = (unsigned char)(setup->seed >> (i % 4 * 8) ^ (unsigned)i);
-	p->meta.created_at = p->meta.updated_at = FIRST_AT;
-	p->seat_count = setup->seats;
-	for (int i = 0; i < setup->seats; i++) {
-		p->seats[i].seat = (uint8_t)i;
-		strcpy(p->seats[i].colour, ruleset_find("south-seas", 1)->colours[4 - i]);
-		strcpy(p->seats[i].name, names[i]);
-		if (i != 1)
-			snprintf(p->seats[i].client_seed, sizeof p->seats[i].client_seed, "seed of %d", i);
-	}
-}
-
 static void choose_options(const struct ruleset *r, const struct played_setup *setup, uint8_t options[GAME_OPTIONS_MAX])
 {
 	unsigned left = setup->options;
+	struct game_error err;
 
+	memset(options, 0, GAME_OPTIONS_MAX);
 	for (int i = 0; r->options[i].name; i++) {
 		unsigned choices = r->options[i].choices ? 0 : 2;
 
@@ -179,16 +161,50 @@ static void choose_options(const struct ruleset *r, const struct played_setup *s
 		options[i] = (uint8_t)(left % choices);
 		left /= choices;
 	}
+	/* What does not go with so many seats. */
+	for (int i = ruleset_option_count(r) - 1; ruleset_check_options(r, options, setup->seats, &err) < 0; i--)
+		options[i] = 0;
+}
+
+static void fill_rows(struct played *p, const struct played_setup *setup, const uint8_t options[GAME_OPTIONS_MAX])
+{
+	static const char *const names[] = {"Ada", "Bj\xc3\xb6rn \"B\"", "", "Dee, the 4th", "\xe5\xb2\x9b"};
+
+	const struct ruleset *r = ruleset_of(setup);
+
+	strcpy(p->meta.id, "k3v9q2xw");
+	p->meta.status = STORE_ACTIVE;
+	p->meta.seat_count = (uint8_t)setup->seats;
+	strcpy(p->meta.ruleset, r->id);
+	p->meta.ruleset_version = r->version;
+	strcpy(p->meta.tileset, p->ts.id);
+	memcpy(p->meta.tileset_hash, p->ts.sha256, STORE_HASH);
+	strcpy(p->meta.name, "A table");
+	strcpy(p->meta.options, "{}");
+	for (int i = 0; i < STORE_SEED; i++)
+		p->meta.server_seed[i] = (unsigned char)(setup->seed >> (i % 4 * 8) ^ (unsigned)i);
+	p->meta.created_at = p->meta.updated_at = FIRST_AT;
+	p->seat_count = setup->seats;
+	for (int i = 0; i < setup->seats; i++) {
+		int colour = ruleset_seat_colour(r, options, i);
+
+		p->seats[i].seat = (uint8_t)i;
+		strcpy(p->seats[i].colour, r->colours[colour < 0 ? 4 - i : colour]);
+		strcpy(p->seats[i].name, names[i]);
+		if (i != 1)
+			snprintf(p->seats[i].client_seed, sizeof p->seats[i].client_seed, "seed of %d", i);
+	}
 }
 
 static int begin(struct played *p, const struct played_setup *setup, struct events *events)
 {
-	const struct ruleset *r = ruleset_find("south-seas", 1);
+	const struct ruleset *r = ruleset_of(setup);
 	struct game_setup start = {.ruleset = r, .seat_count = setup->seats};
 	const char *seeds[GAME_SEATS_MAX];
 	struct game_error err;
 
 	choose_options(r, setup, start.options);
+	fill_rows(p, setup, start.options);
 	for (int i = 0; i < setup->seats; i++) {
 		start.colours[i] = (uint8_t)ruleset_find_colour(r, p->seats[i].colour);
 		seeds[i] = p->seats[i].client_seed;
@@ -213,9 +229,8 @@ int played_open(struct played *p, const struct played_setup *setup)
 	memset(p, 0, sizeof *p);
 	p->store = store_memory_open();
 	p->conn = p->store ? store_writer(p->store, &err) : NULL;
-	if (!events || !p->conn || load_tileset(p, setup->tileset) != 0 || store_begin(p->conn) != STORE_OK)
+	if (!events || !p->conn || load_tileset(p, setup) != 0 || store_begin(p->conn) != STORE_OK)
 		goto out;
-	fill_rows(p, setup);
 	if (begin(p, setup, events) != 0)
 		goto out;
 	while (p->game.now.phase != PHASE_OVER && (setup->actions == 0 || p->actions < setup->actions))

@@ -22,6 +22,7 @@ struct played {
 };
 
 struct played_setup {
+	const char *ruleset;		/* NULL: the first game of the table */
 	int seats;			/* 2..5 */
 	unsigned seed;
 	unsigned options;		/* a choice for each, by number; 0: the first of each */

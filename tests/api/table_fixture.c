@@ -101,7 +101,8 @@ void around_create(struct around *a, int seats, const char *members)
 {
 	char body[600];
 
-	snprintf(body, sizeof(body), "{\"ruleset\":\"south-seas\",\"seats\":%d%s}", seats, members);
+	snprintf(body, sizeof(body), "{\"ruleset\":\"%s\",\"seats\":%d%s}", a->ruleset ? a->ruleset : "south-seas",
+		seats, members);
 	ASK(201, a, 0, "POST", "/v1/games", body);
 	snprintf(a->game, sizeof(a->game), "%s", got(a, "id"));
 	a->seats = seats;

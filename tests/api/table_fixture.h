@@ -14,6 +14,7 @@ struct around {
 	struct fake *f;
 	char token[GAME_SEATS_MAX + 1][API_TOKEN_TEXT];		/* the stranger's last */
 	char player[GAME_SEATS_MAX + 1][STORE_PLAYER_ID + 1];
+	const char *ruleset;		/* of the games to be made; NULL: south-seas */
 	int seats;
 	char game[STORE_GAME_ID + 1];
 	struct talk t;			/* the latest exchange */

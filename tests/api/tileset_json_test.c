@@ -174,7 +174,7 @@ static const struct {
 	{"meepled-tileset/1", "meepled-tileset/2", "error: tile set: format: must be \"meepled-tileset/1\"\n"},
 	{"\"format\":\"meepled-tileset/1\",", "", "error: tile set: format: is required\n"},
 	{"\"format\":\"meepled-tileset/1\"", "\"format\":1", "error: tile set: format: must be a string\n"},
-	{"\"south-seas\"", "\"south-sea\"", "error: tile set: ruleset: \"south-sea\" is none of south-seas\n"},
+	{"\"south-seas\"", "\"south-sea\"", "error: tile set: ruleset: \"south-sea\" is none of south-seas"},
 	{"\"ruleset\":\"south-seas\",", "", "error: tile set: ruleset: is required\n"},
 	{"\"id\":\"tiny\"", "\"id\":\"Tiny\"",
 		"error: tile set: id: must be a text of 1 to 32 characters of a-z, 0-9 and '-'\n"},

@@ -141,6 +141,11 @@ class Table:
 		return self.view["status"] != "active"
 
 	@property
+	def piece(self):
+		"""The action by which a piece is placed."""
+		return {"south-seas": "islander"}.get(self.view["ruleset"], "meeple")
+
+	@property
 	def phase(self):
 		return self.view["turn"]["phase"]
 
@@ -187,7 +192,7 @@ class Table:
 		segments = self.segments(tile["kind"])
 		if self.random.random() < 0.7:
 			segment = self.random.choice(segments)
-			body["islander"] = self.random.choice([segment, {"segment": segment}])
+			body[self.piece] = self.random.choice([segment, {"segment": segment}])
 		body["end_turn"] = True
 		reply = self.act(body, "place", status=None)
 		if reply.status == 200:
@@ -212,7 +217,7 @@ class Table:
 		return self.send(move, style)
 
 	def prefer(self, moves):
-		"""Random, but deliveries and islanders more often, so that games have all in them."""
+		"""Random, but deliveries and pieces more often, so that games have all in them."""
 		some = [m for m in moves if m["type"] not in ("skip", "end-turn", "retrieve")]
 		return self.random.choice(some if some and self.random.random() < 0.8 else moves)
 
