@@ -7,8 +7,10 @@
 #include "ruleset.h"
 
 #include "../south_seas/south_seas.h"
+#include "../star_wars/star_wars.h"
 
 const struct ruleset *const rulesets[] = {
 	&south_seas_1,
+	&star_wars_1,
 };
 const int ruleset_count = sizeof(rulesets) / sizeof(rulesets[0]);

@@ -112,8 +112,16 @@ int sw_piece_possible(const struct game *g, const struct tileset *ts);
 
 /* --- battle.c --- */
 
-/* Roots of the features that hold meeples of more than one side, in the order of SW-3.8. */
-int sw_battles(const struct game *g, const struct tileset *ts, uint16_t roots[GAME_PIECES_MAX]);
+/* Features in the order of SW-3.8 and SW-4.5, each once; starts as zeroes. */
+struct sw_order {
+	int count;
+	uint32_t keys[GAME_PIECES_MAX];
+};
+void sw_order_add(struct sw_order *order, enum shape shape, int root);
+static inline int sw_order_root(const struct sw_order *order, int i) { return (int)(order->keys[i] & 0xffff); }
+
+/* The features that hold meeples of more than one side. */
+void sw_battles(const struct game *g, const struct tileset *ts, struct sw_order *battles);
 /* Whether the feature is one of them. */
 int sw_is_contested(const struct game *g, int root);
 /* Dice of each side in the feature, 0 of those that are not there (SW-3.2, SW-6.3). */
@@ -131,9 +139,9 @@ struct sw_throw {
 void sw_throw(struct rng *rng, const uint8_t dice[SW_SIDES], unsigned sides, struct sw_throw *t);
 
 /*
- * What EVENT_BATTLE_FOUGHT keeps: a root; small[] dice by side; amounts[] by seat small meeples, and
- * large ones << 8; c, d halves of the place in the stream of dice where the
- * first throw begins.  The throws themselves follow from that.
+ * EVENT_BATTLE_FOUGHT keeps the root in a, dice by side in small[], meeples
+ * by seat in amounts[] (small ones, and large ones << 8), and the place in the
+ * stream of dice where the first throw begins: all throws follow from it.
  */
 uint32_t sw_battle_position(const struct event *e);
 
@@ -144,8 +152,7 @@ int sw_worth(const struct game *g, const struct tileset *ts, int root, int final
 int sw_is_complete(const struct game *g, const struct tileset *ts, int root);
 /* Symbols of each faction in the feature, by enum sw_faction. */
 void sw_symbols(const struct game *g, const struct tileset *ts, int root, int counts[4]);
-/* Place of a shape in the order of SW-3.8 and SW-4.5. */
-int sw_rank(enum shape shape);
+
 /* Score every occupied feature that is complete (SW-4), or, finally, every occupied one (SW-5.2). */
 void sw_score_features(struct game *g, const struct tileset *ts, int final, struct events *events);
 
