@@ -21,7 +21,9 @@ ALLFLAGS = -std=c11 -D_GNU_SOURCE -DMEEPLED_VERSION='"$(VERSION)"' -I. -I$(BUILD
 	   $(WARN) $(CFLAGS) $(SANITIZE) $(PKG_CFLAGS) -pthread -MMD -MP
 LIBS	 = $(PKG_LIBS) -linih -pthread
 
-ENGINE	:= $(wildcard engine/*/*.c)
+# The template is a game to begin from, and none that is played.
+TEMPLATE := $(wildcard engine/template/*.c)
+ENGINE	:= $(filter-out $(TEMPLATE),$(wildcard engine/*/*.c))
 STORAGE	:= $(wildcard storage/*.c storage/*/*.c)
 API	:= $(wildcard api/*.c)
 DAEMON	:= $(wildcard daemon/*.c)
@@ -84,7 +86,12 @@ deploy/meepled.ini: daemon/config.h
 $(BUILD)/tests/support.a: $(call obj,$(SUPPORT))
 	$(call say,AR,$@)rm -f $@ && ar rcs $@ $^
 
-$(UNITBIN): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/support.a $(PARTS)
+# The template's test has a table of games of its own.
+template_test := %/tests/engine/template_test
+$(filter-out $(template_test),$(UNITBIN)): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/support.a $(PARTS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
+$(filter $(template_test),$(UNITBIN)): %: %.o $(BUILD)/tests/support.a $(filter-out %/core/table.o,$(PARTS)) \
+		$(call obj,$(TEMPLATE))
 	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
 
 # --- tests ------------------------------------------------------------------
@@ -159,7 +166,7 @@ bench: $(BENCHES) $(BUILD)/meepled	## measure: name, value, unit and bar, parted
 	@$(BUILD)/tests/bench/store_bench
 	@$(BUILD)/tests/bench/http_bench $(BUILD)/meepled
 
-lint: all	## layers, headers, words, and what the compilers' and shell's checkers say
+lint: all $(call obj,$(TEMPLATE))	## layers, headers, words, and what the compilers' and shell's checkers say
 	@sh tests/lint/layering.sh $(BUILD)
 	@CC='$(CC)' sh tests/lint/headers.sh
 	@sh tests/lint/words.sh

@@ -189,7 +189,8 @@ static void describe_feature(const struct game *g, const struct tileset *ts, int
 	sink_flag(out, "complete", open == 0);
 	sink_number(out, "open_ends", open);
 	describe_tiles(g, root, out);
-	game_ruleset(g)->describe_feature(g, ts, root, out);
+	if (game_ruleset(g)->describe_feature)
+		game_ruleset(g)->describe_feature(g, ts, root, out);
 	for (int i = 0; i < g->now.piece_count; i++)
 		if (feature_root(&g->board, g->now.pieces[i].node) == root)
 			pieces[g->now.pieces[i].seat]++;
@@ -223,7 +224,8 @@ static void describe_board(const struct game *g, const struct tileset *ts, struc
 	}
 	sink_end(out);
 	describe_pieces(g, ts, out);
-	game_ruleset(g)->describe_board(g, ts, out);
+	if (game_ruleset(g)->describe_board)
+		game_ruleset(g)->describe_board(g, ts, out);
 	describe_features(g, ts, out);
 	sink_end(out);
 }
@@ -239,10 +241,12 @@ void game_describe_view(const struct game *g, const struct tileset *ts, struct s
 			sink_number(out, NULL, seat);
 	sink_end(out);
 	sink_array(out, "pending");
-	game_ruleset(g)->describe_pending(g, ts, out);
+	if (game_ruleset(g)->describe_pending)
+		game_ruleset(g)->describe_pending(g, ts, out);
 	sink_end(out);
 	describe_board(g, ts, out);
-	game_ruleset(g)->describe_view(g, ts, out);
+	if (game_ruleset(g)->describe_view)
+		game_ruleset(g)->describe_view(g, ts, out);
 	sink_object(out, "bag");
 	sink_number(out, "left", game_bag_left(g));
 	sink_array(out, "set_aside");
@@ -255,7 +259,8 @@ void game_describe_view(const struct game *g, const struct tileset *ts, struct s
 void game_describe_seat(const struct game *g, const struct tileset *ts, int seat, struct sink *out)
 {
 	sink_text(out, "state", g->now.seat_state[seat] == SEAT_PLAYING ? "playing" : "resigned");
-	game_ruleset(g)->describe_seat(g, ts, seat, out);
+	if (game_ruleset(g)->describe_seat)
+		game_ruleset(g)->describe_seat(g, ts, seat, out);
 	sink_number(out, "score", game_score(g, ts, seat));
 }
 
@@ -337,7 +342,8 @@ void game_describe_event(const struct game *g, const struct tileset *ts,
 	if (e->seat != SEAT_NONE)
 		sink_number(out, "seat", e->seat);
 	describe_common(g, ts, e, out);
-	game_ruleset(g)->describe_event(g, ts, e, out);
+	if (game_ruleset(g)->describe_event)
+		game_ruleset(g)->describe_event(g, ts, e, out);
 }
 
 static void describe_wares(const struct game *g, const struct action *a, struct sink *out)

@@ -94,7 +94,7 @@ struct ruleset {
 	 * writes the elements of the array of open decisions.  odds writes what
 	 * is known of the dice that a legal action would cause to be thrown, and
 	 * returns whether there are any; with a NULL sink it only returns that.
-	 * result and odds may be NULL.
+	 * NULL where the game adds nothing.
 	 */
 	void (*describe_view)(const struct game *, const struct tileset *, struct sink *);
 	void (*describe_board)(const struct game *, const struct tileset *, struct sink *);
