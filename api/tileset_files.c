@@ -40,14 +40,9 @@ static void print_findings(const char *path, char *findings)
 
 static void print_summary(const char *path, const struct tileset *ts, const struct ruleset *r)
 {
-	int boats = 0;
-
-	for (int i = 0; i < ts->face_count; i++)
-		if (ts->faces[i].flagged != SEGMENT_NONE)
-			boats += ts->faces[i].count;
 	printf("%s: good: %s for %s, %d tiles in %d kinds", path, ts->id, r->id, ts->tile_count, ts->kind_count);
 	if (r->words->slots[0])
-		printf(", %d boats, %d ships", boats, ts->ship_count);
+		printf(", %d ships", ts->ship_count);
 	printf(", sha256 ");
 	for (int i = 0; i < 32; i++)
 		printf("%02x", ts->sha256[i]);

@@ -16,11 +16,17 @@ static int level(const struct words *w)
 	return w->depth < WORDS_DEPTH ? w->depth : WORDS_DEPTH - 1;
 }
 
+/* Below the lines, and within what is an element of a list, all stands in one line. */
+static int in_line(const struct words *w)
+{
+	return w->depth >= w->lines || w->row[level(w)];
+}
+
 static void part(struct words *w)
 {
 	int some = w->some[level(w)];
 
-	if (w->depth < w->lines) {
+	if (!in_line(w)) {
 		if (some || w->depth > 0)
 			buf_char(w->out, '\n');
 		for (int i = 0; i < w->depth; i++)
@@ -49,13 +55,13 @@ static struct words *begin(struct sink *s, const char *key, int bare)
 /* What stands in a list, in one line with others, needs brackets. */
 static int needs_brackets(const struct words *w)
 {
-	return w->depth >= w->lines && w->list[level(w)];
+	return in_line(w) && w->list[level(w)];
 }
 
 static void open_level(struct sink *s, const char *key, int list)
 {
 	struct words *w = (struct words *)s;
-	int brackets = needs_brackets(w);
+	int brackets = needs_brackets(w), row = w->row[level(w)] || w->list[level(w)];
 
 	part(w);
 	w->some[level(w)] = SOME;
@@ -67,6 +73,7 @@ static void open_level(struct sink *s, const char *key, int list)
 		buf_char(w->out, '(');
 	w->depth++;
 	w->list[level(w)] = (uint8_t)list;
+	w->row[level(w)] = (uint8_t)(row && w->depth > 0);
 	w->some[level(w)] = 0;
 }
 

@@ -20,6 +20,7 @@ struct words {
 	const char *parted;		/* what parts the members at the top */
 	int depth;
 	uint8_t list[WORDS_DEPTH];	/* what is open is an array */
+	uint8_t row[WORDS_DEPTH];	/* or is, or is within, an element of one */
 	uint8_t some[WORDS_DEPTH];	/* and has an element already: 1, or a bare one: 2 */
 };
 
