@@ -22,7 +22,7 @@ static const char *const colours[] = {
 	[SW_RED] = "red", [SW_GREEN] = "green", [SW_BLACK] = "black", [SW_WHITE] = "white",
 	[SW_ORANGE] = "orange", NULL,
 };
-static const char *const sizes[] = {[SW_SIZE_SMALL] = "small", [SW_SIZE_LARGE] = "large"};
+static const char *const sizes[] = {[SW_SIZE_SMALL] = "small", [SW_SIZE_LARGE] = "large", NULL};
 static const char *const unplaceable_choices[] = {
 	[SW_DISCARD] = "discard", [SW_RETURN] = "return", NULL,
 };
