@@ -3,7 +3,9 @@
 Each row: name, who asks, method, path, headers, body, status, code.  In paths and
 bodies {place} is a game with a tile in hand, {draw} one before the draw, {piece} one
 with a tile just placed, {deliver} one that waits for a delivery, {lobby} one that has
-not begun, {over} one that is over, {private} a private one.  The callers: "turn" sits
+not begun, {over} one that is over, {private} a private one; {sw_place}, {sw_piece} and
+{sw_battle} are games of the other ruleset in those phases, {teams} one in the lobby with
+fixed colours.  The callers: "turn" sits
 at the seat on turn of all of them, "other" at another, "stranger" at none, "nobody"
 sends no token, "reader" has a token of the player on turn with scope read only,
 "expired" and "revoked" have tokens that were good once.  A body is bytes, or JSON.
@@ -208,6 +210,46 @@ row("game without ruleset", "turn", "POST", "/v1/games", {"seats": 2})
 for name, body in (("colour pink", {"colour": "pink"}), ("number", {"colour": 1}), ("seat out of range", {"seat": 9}), ("seat as text", {"seat": "1"}),
 		("unknown member", {"name": "x"}), ("long client seed", {"client_seed": "é" * 33}), ("unknown invite", {"invite": 5})):
 	row("sit down with " + name, "stranger", "POST", "/v1/games/{lobby}/seats", body)
+
+# --- the other game ----------------------------------------------------------------------------------------------
+def star_wars(name, verb, body, status=422, code="invalid-fields", game="sw_piece", who="turn"):
+	row(name + f" ({verb})", who, "POST", "/v1/games/{%s}/%s" % (game, verb), body, status, code)
+
+
+FREE = "{free}"
+for name, body in (
+		("nothing", {}), ("only a size", {"size": "small"}), ("both", {"segment": FREE, "planet": {"x": 0, "y": 0}}), ("no such size", {"segment": FREE, "size": "huge"}),
+		("size as number", {"segment": FREE, "size": 1}), ("size null", {"segment": FREE, "size": None}), ("size in capitals", {"segment": FREE, "size": "Large"}),
+		("segment empty", {"segment": ""}), ("segment as number", {"segment": 1}), ("no such segment", {"segment": "zz"}), ("place of the tile", {"segment": FREE, "x": 0, "y": 0}),
+		("planet as text", {"planet": "p"}), ("planet as list", {"planet": [0, 0]}), ("planet without y", {"planet": {"x": 0}}), ("planet empty", {"planet": {}}),
+		("planet with a segment inside", {"planet": {"x": 0, "y": 0, "segment": "p"}}), ("planet out of range", {"planet": {"x": 32768, "y": 0}}),
+		("planet with half a coordinate", {"planet": {"x": 0.5, "y": 0}}), ("unknown member", {"segment": FREE, "faction": "rebels"}), ("whose", {"segment": FREE, "seat": 1})):
+	star_wars("meeple: " + name, "meeple", body)
+star_wars("meeple far away", "meeple", {"planet": {"x": 900, "y": 900}}, None, None)
+star_wars("meeple out of turn", "meeple", {"segment": "r"}, 409, "not-your-turn", who="other")
+star_wars("meeple before the tile", "meeple", {"segment": "r"}, 409, "wrong-phase", "sw_place")
+star_wars("meeple in a battle", "meeple", {"segment": "r"}, 409, "wrong-phase", "sw_battle")
+for name, body in (("only x", {"x": 0}), ("only a place", {"x": 0, "y": 0}), ("only a segment", {"segment": "p"}), ("no y", {"x": 0, "segment": "p"}),
+		("x as text", {"x": "0", "y": 0, "segment": "p"}), ("segment null", {"x": 0, "y": 0, "segment": None}), ("no tile there", {"x": 900, "y": 0, "segment": "p"}),
+		("dice of my own", {"dice": [6, 6]}), ("a size", {"size": "large"}), ("all of them", {"x": None, "y": None, "segment": None})):
+	star_wars("battle: " + name, "battle", body, game="sw_battle")
+star_wars("battle out of turn", "battle", {}, 409, "not-your-turn", "sw_battle", "other")
+star_wars("battle in peace", "battle", {}, 409, "wrong-phase", "sw_piece")
+star_wars("skip a battle", "skip", {}, 409, "wrong-phase", "sw_battle")
+star_wars("undo behind a draw", "undo", {}, 409, "nothing-to-undo", "sw_place")
+for name, more in (("meeple as number", {"meeple": 1}), ("meeple empty", {"meeple": ""}), ("meeple without a segment", {"meeple": {"size": "small"}}),
+		("meeple and skip", {"meeple": "r", "skip": True}), ("an islander", {"islander": "r"}), ("a delivery", {"deliver": {"ship": "ship01", "wares": {}}}), ("a battle", {"battle": True})):
+	star_wars("place with " + name, "place", {"x": 1, "y": 0, "rotation": 0, **more}, game="sw_place")
+for verb, body in (("islander", {"segment": "r"}), ("deliver", {"ship": "ship01", "wares": {}}), ("end-turn", {})):
+	star_wars("not in this game", verb, body, 404, "not-found")
+for name, change in (("teams of three", {"seats": 3, "options": {"teams": True}}), ("teams of two", {"seats": 2, "options": {"teams": True}}), ("teams as number", {"options": {"teams": 1}}),
+		("a colour that no team has", {"options": {"teams": True}, "colour": "orange"}), ("no such way back", {"options": {"unplaceable": "burn"}}), ("an option of another game", {"options": {"retrieve": "any"}}),
+		("tiles of another game", {"tileset": "south-seas-reconstructed"}), ("a colour of another game", {"colour": "blue"}), ("auto_battle as text", {"options": {"auto_battle": "no"}})):
+	row("star wars with " + name, "turn", "POST", "/v1/games", {"ruleset": "star-wars", **change})
+row("a team's colour at another seat", "stranger", "POST", "/v1/games/{teams}/seats", {"seat": 1, "colour": "white"})
+row("a team's colour that is taken", "stranger", "POST", "/v1/games/{teams}/seats", {"colour": "red"}, 409, "seat-taken")
+row("a colour that no team has", "stranger", "POST", "/v1/games/{teams}/seats", {"colour": "orange"})
+row("teams that are not there", "turn", "POST", "/v1/games/{teams}/start", {}, 409, "too-few-seats")
 
 # --- players and tokens --------------------------------------------------------------------------------------------
 for name, body in (("no name", {}), ("empty name", {"name": ""}), ("blank name", {"name": "  "}), ("number", {"name": 1}), ("null", {"name": None}),

@@ -7,10 +7,11 @@ from client import Table, bare
 from harness import Daemon, equal
 
 
-def to_phase(d, phase, players, seed=0, test=None, **options):
+def to_phase(d, phase, players, seed=0, test=None, ruleset="south-seas", **options):
 	"""A game in that phase whose seat on turn is players[0]'s."""
 	for n in range(seed, seed + 60):
-		t = Table(d.client(check=False), players=players, seed=n, seats=2, options={"auto_end_turn": False, **options})
+		t = Table(d.client(check=False), players=players, seed=n, seats=2, ruleset=ruleset,
+			options={"auto_end_turn": False, **options})
 		t.play("actions", until=lambda t: t.phase == phase and t.to_move is players[0] and (not test or test(t)))
 		if not t.over:
 			return t
@@ -30,6 +31,11 @@ def occupied_segment(t):
 	return next((s for s in t.segments(tile["kind"]) if s not in free), None)
 
 
+def free_segment(t):
+	"""A segment of the tile just placed that takes a meeple."""
+	return next((m["segment"] for m in t.legal() if "segment" in m), None)
+
+
 class Stage:
 	"""All games and callers that rows speak of."""
 
@@ -43,12 +49,16 @@ class Stage:
 			"piece": to_phase(d, "piece", pair, test=lambda t: t.view["turn"]["number"] > 3),
 			"deliver": to_phase(d, "deliver", pair, test=can_deliver),
 			"occupied": to_phase(d, "piece", pair, 40, test=occupied_segment),
+			"sw_place": to_phase(d, "place", pair, ruleset="star-wars"),
+			"sw_piece": to_phase(d, "piece", pair, ruleset="star-wars", test=free_segment),
+			"sw_battle": to_phase(d, "battle", pair, ruleset="star-wars", auto_battle=False),
 			"over": Table(c, players=pair, seats=2), "private": Table(c, players=pair, seats=2, visibility="private"),
 		}
 		games["over"].to_move.post(games["over"].path + "/resign", {})
 		self.tables = games
 		self.names = {name: t.id for name, t in games.items()}
 		self.names["lobby"] = turn.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
+		self.names["teams"] = turn.post("/v1/games", {"ruleset": "star-wars", "options": {"teams": True}}, 201).json["id"]
 		self.fill(games)
 		self.callers = {"turn": turn, "other": other, "stranger": c.player("Eve"), "nobody": c}
 		soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
@@ -72,6 +82,7 @@ class Stage:
 			"{hidden}": next(f"ship{i:02}" for i in range(1, 25) if f"ship{i:02}" not in face_up),
 			"{occupied}": occupied_segment(games["occupied"]),
 			"{segment}": games["piece"].segments(games["piece"].view["board"]["tiles"][-1]["kind"])[0]}
+		self.values["{free}"] = free_segment(games["sw_piece"])
 		self.names["number"] = str(games["place"].view["turn"]["seat"])
 
 	def path(self, path):

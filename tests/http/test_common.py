@@ -18,6 +18,9 @@ class Stage:
 		lobby = self.ada.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
 		made = self.ada.post("/v1/me/tokens", {"name": "r", "scopes": ["read"]}, 201).json
 		self.reader = self.ada.as_token(made["token"])
+		other = Table(self.client, ruleset="star-wars", players=table.players)
+		# Which game has a verb that not every game has.
+		self.verbs = {"meeple": other.id, "battle": other.id}
 		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1",
 			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found"}
 
@@ -25,6 +28,8 @@ class Stage:
 		fill = {**self.fill, **more}
 		if re.search(r"/(seats|start|abort)\b", operation.path):
 			fill["game"] = more.get("game", fill["lobby"])
+		else:
+			fill["game"] = more.get("game", self.verbs.get(operation.path.split("/")[-1], fill["game"]))
 		return re.sub(r"\{(\w+)\}", lambda m: fill[m[1]], operation.path)
 
 	def caller(self, operation):
@@ -103,7 +108,7 @@ def test_stale_version(d):
 		if o.name == "POST /v1/games/{game}/seats":
 			who = stage.client.player("Bob")
 		bodies = {"actions": {"type": "draw"}, "place": {"x": 1, "y": 0, "rotation": 0}, "islander": {"segment": "b"},
-			"retrieve": {"x": 0, "y": 0, "segment": "b"}, "choose": {"type": "choose-ship", "ship": "ship01"},
+			"meeple": {"segment": "r"}, "retrieve": {"x": 0, "y": 0, "segment": "b"}, "choose": {"type": "choose-ship", "ship": "ship01"},
 			"deliver": {"ship": "ship01", "wares": {}}}
 		reply = stage.send(o, 412, who=who, body=bodies.get(o.path.split("/")[-1]), headers={"If-Match": '"999"'})
 		equal(reply.code, "stale-version", o.name)
