@@ -166,10 +166,12 @@ bench: $(BENCHES) $(BUILD)/meepled	## measure: name, value, unit and bar, parted
 	@$(BUILD)/tests/bench/store_bench
 	@$(BUILD)/tests/bench/http_bench $(BUILD)/meepled
 
-lint: all $(call obj,$(TEMPLATE))	## layers, headers, words, and what the compilers' and shell's checkers say
+lint: all $(call obj,$(TEMPLATE))	## layers, headers, words, names, and what the compilers' and shell's checkers say
 	@sh tests/lint/layering.sh $(BUILD)
 	@CC='$(CC)' sh tests/lint/headers.sh
 	@sh tests/lint/words.sh
+	@sh tests/lint/names_test.sh
+	@sh tests/lint/names.sh
 	@sh tests/lint/rule-ids.sh
 	@sh tests/lint/tools.sh $(BUILD)
 
