@@ -117,6 +117,17 @@ uint32_t rng_uniform(struct rng *rng, enum rng_label label, uint32_t n)
 	return uniform(&s, n);
 }
 
+void rng_dice(struct rng *rng, uint8_t *dice, int count)
+{
+	uint32_t last = rng->used[RNG_DICE] % BLOCK_WORDS + (uint32_t)count - 1;
+	struct stretch s = {.rng = rng, .label = RNG_DICE, .blocks = BUFFER_WORDS / BLOCK_WORDS};
+
+	if (last < BUFFER_WORDS)
+		s.blocks = 1 + (int)(last / BLOCK_WORDS);
+	for (int i = 0; i < count; i++)
+		dice[i] = (uint8_t)(uniform(&s, 6) + 1);
+}
+
 void rng_shuffle(struct rng *rng, enum rng_label label, uint8_t *items, int count)
 {
 	struct stretch s = {.rng = rng, .label = label, .blocks = BUFFER_WORDS / BLOCK_WORDS};

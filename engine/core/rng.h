@@ -37,6 +37,11 @@ void rng_start(struct rng *rng, const unsigned char game_seed[RNG_SEED_SIZE]);
 
 /* A number 0..n-1 from the stream, by rejection (step 5).  n >= 1. */
 uint32_t rng_uniform(struct rng *rng, enum rng_label label, uint32_t n);
+/*
+ * As many dice of six faces, 1..6 each, from the stream of dice: the same as
+ * rng_uniform(rng, RNG_DICE, 6) + 1 for each, only faster.
+ */
+void rng_dice(struct rng *rng, uint8_t *dice, int count);
 /* Shuffle bytes in place (step 6). */
 void rng_shuffle(struct rng *rng, enum rng_label label, uint8_t *items, int count);
 

@@ -93,6 +93,23 @@ START_TEST(dice_are_uniform_and_resume_anywhere)
 }
 END_TEST
 
+/* Whatever their number and wherever the stream stands in a block. */
+START_TEST(dice_together_are_dice_one_by_one)
+{
+	struct rng together = fresh(), single = fresh();
+	uint8_t dice[100];
+
+	for (int round = 0; round < 400; round++) {
+		int count = round * 7 % 101;
+
+		rng_dice(&together, dice, count);
+		for (int i = 0; i < count; i++)
+			ck_assert_uint_eq(dice[i], rng_uniform(&single, RNG_DICE, 6) + 1);
+		ck_assert_mem_eq(&together, &single, sizeof(single));
+	}
+}
+END_TEST
+
 START_TEST(words_past_the_last_whole_multiple_are_rejected)
 {
 	static const uint32_t kept[20] = {0x86178245, 0x841cac89, 0xa955009d, 0x10c11e7d, 0xf583180,
@@ -209,6 +226,7 @@ int main(void)
 	tcase_add_test(tests, game_seed_mixes_all_seeds_in_seat_order);
 	tcase_add_test(tests, labels_are_streams_of_their_own);
 	tcase_add_test(tests, dice_are_uniform_and_resume_anywhere);
+	tcase_add_test(tests, dice_together_are_dice_one_by_one);
 	tcase_add_test(tests, words_past_the_last_whole_multiple_are_rejected);
 	tcase_add_test(tests, one_of_one_takes_a_word_all_the_same);
 	tcase_add_test(tests, seats_in_a_row);
