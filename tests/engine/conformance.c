@@ -3,6 +3,7 @@
  * a failure is repeated by its seed.
  */
 #include "tests/engine/conformance.h"
+#include "engine/core/step.h"
 #include "tests/engine/support.h"
 
 #include <stdio.h>
@@ -62,11 +63,6 @@ static int collect(void *arg, const struct action *a)
 	return 0;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-	return memcmp(a, b, sizeof(struct action));
-}
-
 static int in_list(const struct list *l, const struct action *a)
 {
 	for (int i = 0; i < l->count; i++)
@@ -75,22 +71,16 @@ static int in_list(const struct list *l, const struct action *a)
 	return 0;
 }
 
-/* The two lists hold the same actions; places and covers in the same order too. */
+/* The two lists hold the same actions in the same order. */
 static int same_lists(struct run *r, int count)
 {
 	static const struct action none;
-	struct list sorted;
 
 	if (count != r->legal.count)
 		return wrong(r, &none, "the legal list is longer or shorter than the oracle's");
-	sorted = r->legal;
-	if (count > 0 && r->legal.at[0].type != ACTION_PLACE && r->legal.at[0].type != ACTION_COVER_FISH) {
-		qsort(sorted.at, (size_t)count, sizeof(struct action), by_bytes);
-		qsort(r->expected, (size_t)count, sizeof(struct action), by_bytes);
-	}
 	for (int i = 0; i < count; i++)
-		if (memcmp(&sorted.at[i], &r->expected[i], sizeof(struct action)) != 0)
-			return wrong(r, &sorted.at[i], "an action that the oracle does not list, or not here");
+		if (memcmp(&r->legal.at[i], &r->expected[i], sizeof(struct action)) != 0)
+			return wrong(r, &r->legal.at[i], "an action that the oracle does not list, or not here");
 	return 0;
 }
 
@@ -187,10 +177,22 @@ static int has_only(const struct action *a, enum action_type type)
 	return memcmp(a, &plain, sizeof plain) == 0;
 }
 
+/* The name that the legal list has for it. */
+static struct action canonical(const struct run *r, const struct action *a)
+{
+	struct action c = *a;
+
+	if (r->row != NULL && r->row->canonical != NULL)
+		r->row->canonical(r->oracle, &c);
+	return c;
+}
+
 /* Whether the action is right now, listed or one of those that no list has. */
 static int acceptable(const struct run *r, const struct action *a)
 {
-	if (in_list(&r->legal, a))
+	struct action c = canonical(r, a);
+
+	if (in_list(&r->legal, &c))
 		return 1;
 	if (a->seat >= r->g.seat_count || r->g.now.phase == PHASE_OVER)
 		return 0;
@@ -199,6 +201,21 @@ static int acceptable(const struct run *r, const struct action *a)
 	if (has_only(a, ACTION_RESIGN))
 		return game_may_resign(&r->g, a->seat);
 	return has_only(a, ACTION_TIMEOUT) && (game_waiting_for(&r->g) >> a->seat & 1);
+}
+
+/* By another name it is the same action: the copy is the game after it. */
+static int check_name(struct run *r, const struct action *a)
+{
+	struct action c = canonical(r, a);
+
+	if (memcmp(&c, a, sizeof c) == 0)
+		return 0;
+	r->before = r->g;
+	if (game_apply(&r->before, r->ts, &c, &r->events, &r->error) != 0 ||
+	    memcmp(&r->before, &r->copy, sizeof r->copy) != 0)
+		return wrong(r, a, "the same action by another name leads elsewhere");
+	r->stats->renamed++;
+	return 0;
 }
 
 /* What is not listed is refused and changes nothing. */
@@ -213,6 +230,8 @@ static int check_others(struct run *r, int count)
 		if (game_apply(&r->copy, r->ts, &a, &r->events, &r->error) == 0) {
 			if (!good)
 				return wrong(r, &a, "an action that is not listed is accepted");
+			if (check_name(r, &a) < 0)
+				return -1;
 			continue;
 		}
 		if (good)
@@ -293,7 +312,7 @@ static int check_undo(struct run *r, const struct action *a)
 	return 0;
 }
 
-static void describe_all(const struct run *r, const struct game *g, struct facts *f)
+static void describe_game(const struct run *r, const struct game *g, struct facts *f)
 {
 	facts_start(f);
 	game_describe_view(g, r->ts, &f->sink);
@@ -304,6 +323,10 @@ static void describe_all(const struct run *r, const struct game *g, struct facts
 		sink_end(&f->sink);
 	}
 	sink_end(&f->sink);
+}
+
+static void describe_events(const struct run *r, const struct game *g, struct facts *f)
+{
 	sink_array(&f->sink, "events");
 	for (int i = 0; i < r->events.count; i++) {
 		sink_object(&f->sink, NULL);
@@ -311,6 +334,14 @@ static void describe_all(const struct run *r, const struct game *g, struct facts
 		sink_end(&f->sink);
 	}
 	sink_end(&f->sink);
+}
+
+static int any_throw(const struct run *r)
+{
+	for (int i = 0; i < r->events.count; i++)
+		if (r->events.at[i].type == EVENT_BATTLE_FOUGHT)
+			return 1;
+	return 0;
 }
 
 /* With other secrets behind it everything that is shown looks the same. */
@@ -328,9 +359,15 @@ static int check_secrets(struct run *r, const struct action *a)
 		bag[j] = face;
 	}
 	memset(r->copy.rng.seed, 0x5a, sizeof r->copy.rng.seed);
-	r->row->scramble(&r->copy, r->ts);
-	describe_all(r, &r->g, &r->shown);
-	describe_all(r, &r->copy, &r->shown_copy);
+	if (r->row->scramble != NULL)
+		r->row->scramble(&r->copy, r->ts);
+	describe_game(r, &r->g, &r->shown);
+	describe_game(r, &r->copy, &r->shown_copy);
+	/* What was thrown is no secret any more, but follows from the seed. */
+	if (any_throw(r))
+		memcpy(r->copy.rng.seed, r->g.rng.seed, sizeof r->copy.rng.seed);
+	describe_events(r, &r->g, &r->shown);
+	describe_events(r, &r->copy, &r->shown_copy);
 	if (r->shown.count != r->shown_copy.count ||
 	    memcmp(r->shown.at, r->shown_copy.at, (size_t)r->shown.count * sizeof r->shown.at[0]) != 0)
 		return wrong(r, a, "the view or an event depends on a secret");
@@ -348,20 +385,61 @@ static int tiles_around(const struct board *b, const struct action *a)
 	return count;
 }
 
-/* How much a compact player likes an action. */
-static int merit(const struct run *r, const struct action *a, int holes)
+static const struct { int x, y; } beside[PORT_SIDES] = { { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } };
+
+/* Occupied features that end at the sides of a field. */
+static int joins(const struct run *r, int x, int y)
+{
+	const struct board *b = &r->g.board;
+	int roots[PORT_SIDES], count = 0;
+
+	for (int side = 0; side < PORT_SIDES; side++) {
+		int tile = board_tile_at(b, x + beside[side].x, y + beside[side].y), segment, root, known = 0;
+
+		if (tile == BOARD_NO_TILE)
+			continue;
+		segment = board_kind(b, r->ts, tile)->at[b->tiles[tile].rotation][(side + 2) % PORT_SIDES];
+		if (segment == SEGMENT_NONE)
+			continue;
+		root = feature_root(b, board_node(b, tile, segment));
+		for (int i = 0; i < count; i++)
+			known |= roots[i] == root;
+		if (!known && feature_occupied(&r->g, root))
+			roots[count++] = root;
+	}
+	return count;
+}
+
+/* How much a player likes to lay the tile there who joins many features at once, and prepares for it. */
+static int joining(const struct run *r, const struct action *a)
+{
+	const struct kind *kind = &r->ts->kinds[r->ts->faces[r->g.now.hand].kind];
+	int joined = joins(r, a->x, a->y), value = joined > 1 ? joined * joined * joined : 0;
+
+	for (int side = 0; side < PORT_SIDES; side++) {
+		int x = a->x + beside[side].x, y = a->y + beside[side].y;
+
+		if (kind->at[a->rotation][side] != SEGMENT_NONE && board_tile_at(&r->g.board, x, y) == BOARD_NO_TILE)
+			value += 6 * joins(r, x, y);
+	}
+	return value;
+}
+
+/* How much a player likes an action who builds compactly, or one who joins features. */
+static int merit(const struct run *r, const struct action *a, unsigned mix, int holes)
 {
 	const struct kind *kind;
 	int around;
 
 	if (a->type == ACTION_PLACE) {
-		around = tiles_around(&r->g.board, a);
-		return holes && around > 5 ? 0 : around;
+		around = mix & MIX_COMPACT ? tiles_around(&r->g.board, a) : 0;
+		around = holes && around > 5 ? 0 : around;
+		return around + (mix & MIX_JOIN ? joining(r, a) : 0);
 	}
 	if (a->type != ACTION_ISLANDER && a->type != ACTION_MEEPLE)
 		return 0;
 	kind = board_kind(&r->g.board, r->ts, r->g.now.placed);
-	return 1 + (a->segment == kind->centre);
+	return 1 + (a->segment == kind->centre || a->planet);
 }
 
 /* A listed action, with a taste for islanders and deliveries. */
@@ -370,16 +448,37 @@ static struct action pick(struct run *r, unsigned mix)
 	struct action a = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
 	int holes = mix & MIX_HOLES && dice_roll(r->dice, 6) != 0;
 
-	for (int tries = mix & MIX_COMPACT ? 12 : 3; tries > 0; tries--) {
+	for (int tries = mix & (MIX_COMPACT | MIX_JOIN) ? 12 : 3; tries > 0; tries--) {
 		struct action b = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
 
-		if ((mix & MIX_COMPACT && merit(r, &b, holes) > merit(r, &a, holes)) ||
+		if ((mix & (MIX_COMPACT | MIX_JOIN) && merit(r, &b, mix, holes) > merit(r, &a, mix, holes)) ||
 		    (a.type == ACTION_SKIP && dice_roll(r->dice, 2) == 0) ||
 		    (a.type == ACTION_RETRIEVE && dice_roll(r->dice, 3) != 0) ||
 		    (a.type == ACTION_END_TURN && dice_roll(r->dice, 4) != 0))
 			a = b;
 	}
 	return a;
+}
+
+/* The same action by another name, if it has one and chance finds it. */
+static struct action rename_action(struct run *r, const struct action *a)
+{
+	const struct action_row *row = ruleset_action(game_ruleset(&r->g), (enum action_type)a->type);
+
+	for (int tries = 0; tries < 8 && r->row != NULL && r->row->canonical != NULL; tries++) {
+		const struct placed *t = &r->g.board.tiles[dice_roll(r->dice, r->g.board.tile_count)];
+		struct action b = *a, c;
+
+		if (row->field_count != 3 || row->fields[0] != FIELD_X || row->fields[2] != FIELD_SEGMENT)
+			break;
+		b.x = t->x;
+		b.y = t->y;
+		b.segment = (uint8_t)dice_roll(r->dice, r->ts->kinds[r->ts->faces[t->face].kind].segment_count);
+		c = canonical(r, &b);
+		if (memcmp(&c, a, sizeof c) == 0)
+			return b;
+	}
+	return *a;
 }
 
 static int waited_for(const struct run *r)
@@ -403,7 +502,7 @@ static struct action next_action(struct run *r, unsigned mix)
 		a.type = ACTION_TIMEOUT;
 		a.seat = (uint8_t)waited_for(r);
 		r->stats->timed_out++;
-	} else if (mix & MIX_RESIGN && dice_roll(r->dice, r->g.now.phase == PHASE_DECIDE ? 20 : 150) == 0) {
+	} else if (mix & MIX_RESIGN && dice_roll(r->dice, r->g.now.phase == PHASE_DECIDE || r->g.now.phase == PHASE_BATTLE ? 20 : 150) == 0) {
 		a.type = ACTION_RESIGN;
 		do
 			a.seat = (uint8_t)dice_roll(r->dice, r->g.seat_count);
@@ -411,6 +510,7 @@ static struct action next_action(struct run *r, unsigned mix)
 		r->stats->resigned++;
 	} else {
 		a = pick(r, mix);
+		a = rename_action(r, &a);
 	}
 	return a;
 }
@@ -448,7 +548,7 @@ static int step(struct run *r, unsigned mix)
 	r->stats->phases[r->before.now.phase]++;
 	if (r->row != NULL && r->row->apply(r->oracle, &a) != 0)
 		return wrong(r, &a, "the oracle refuses it");
-	if (r->row != NULL && r->row->compare(r->oracle, &r->g, r->why) != 0)
+	if (r->row != NULL && r->row->compare(r->oracle, &r->g, &r->events, r->why) != 0)
 		return wrong(r, &a, "engine and oracle differ");
 	return check_secrets(r, &a) < 0 || check_tiles(r, &a) < 0 || check_undo(r, &a) < 0 || check_snapshot(r, &a) < 0 || check_lists(r) < 0 ? -1 : 0;
 }
@@ -477,7 +577,7 @@ static int play(struct run *r, const struct game_setup *setup, unsigned mix)
 		return wrong(r, &none, r->error.text);
 	if (r->row != NULL) {
 		r->row->start(r->oracle, r->ts, setup);
-		if (r->row->compare(r->oracle, &r->g, r->why) != 0)
+		if (r->row->compare(r->oracle, &r->g, &r->events, r->why) != 0)
 			return wrong(r, &none, "the start differs");
 	}
 	if (check_snapshot(r, &none) < 0 || check_lists(r) < 0)
@@ -496,11 +596,13 @@ static int play(struct run *r, const struct game_setup *setup, unsigned mix)
 	return 0;
 }
 
+static const struct conformance_oracle *const rows[] = { &conformance_ss, &conformance_sw };
+
 const struct conformance_oracle *conformance_oracle(const char *ruleset)
 {
-	for (int i = 0; conformance_oracles[i] != NULL; i++)
-		if (strcmp(conformance_oracles[i]->ruleset, ruleset) == 0)
-			return conformance_oracles[i];
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (strcmp(rows[i]->ruleset, ruleset) == 0)
+			return rows[i];
 	return NULL;
 }
 
@@ -526,26 +628,39 @@ int conformance_game(const struct tileset *ts, const struct game_setup *setup, s
 	return result;
 }
 
+/* Seats, then options until the ruleset takes them together; every option value occurs. */
+static void draw_options(struct game_setup *setup, const struct ruleset *r, struct dice *d)
+{
+	struct game_error error;
+
+	do {
+		setup->seat_count = r->seats_min + (int)dice_roll(d, 1u + r->seats_max - r->seats_min);
+		for (int i = 0; r->options[i].name != NULL; i++) {
+			int values = 0;
+
+			while (r->options[i].choices != NULL && r->options[i].choices[values] != NULL)
+				values++;
+			if (i == OPTION_FIRST_SEAT)
+				values = 1 + setup->seat_count;
+			setup->options[i] = (uint8_t)dice_roll(d, r->options[i].choices == NULL ? 2 : (unsigned)values);
+		}
+	} while (ruleset_check_options(r, setup->options, setup->seat_count, &error) < 0);
+}
+
 void conformance_setup(struct game_setup *setup, const struct ruleset *r, struct dice *d)
 {
 	int colours = 0;
 
 	memset(setup, 0, sizeof *setup);
 	setup->ruleset = r;
-	setup->seat_count = r->seats_min + (int)dice_roll(d, 1u + r->seats_max - r->seats_min);
-	for (int i = 0; r->options[i].name != NULL; i++) {
-		int values = 0;
-
-		while (r->options[i].choices != NULL && r->options[i].choices[values] != NULL)
-			values++;
-		if (i == OPTION_FIRST_SEAT)
-			values = 1 + setup->seat_count;
-		setup->options[i] = (uint8_t)dice_roll(d, r->options[i].choices == NULL ? 2 : (unsigned)values);
-	}
+	draw_options(setup, r, d);
 	while (r->colours[colours] != NULL)
 		colours++;
-	for (int i = 0, from = (int)dice_roll(d, (unsigned)colours); i < setup->seat_count; i++)
-		setup->colours[i] = (uint8_t)((from + i) % colours);
+	for (int i = 0, from = (int)dice_roll(d, (unsigned)colours); i < setup->seat_count; i++) {
+		int fixed = ruleset_seat_colour(r, setup->options, i);
+
+		setup->colours[i] = (uint8_t)(fixed >= 0 ? fixed : (from + i) % colours);
+	}
 	for (int i = 0; i < RNG_SEED_SIZE; i++)
 		setup->game_seed[i] = (unsigned char)dice_roll(d, 256);
 }

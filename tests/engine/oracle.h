@@ -1,102 +1,98 @@
 /*
- * oracle.h - South Seas a second time, slowly, to check the engine against.
+ * oracle.h - what the slow oracles of all games know of a table.
  *
- * Written from the rules and the file format alone: it shares no code with
+ * An oracle is a game's rules a second time, to check the engine against:
+ * written from the rules and the file format alone.  It shares no code with
  * the engine but the structs of tileset.h (given members only), the numbers of
- * action types, phases and end reasons, and the layout of struct action.  It
- * keeps only the list of placed tiles, the pieces and the tokens, and finds
- * everything else again by flood fill whenever it is asked.
+ * enums, and the layout of struct action.  It keeps only the list of placed
+ * tiles, the pieces and the tokens, and finds everything else again by flood
+ * fill whenever it is asked.
+ *
+ * Here is what does not depend on the game: the tiles and what they form, who
+ * sits there, whose turn it is, and the random streams.
  */
 #ifndef MEEPLED_TESTS_ORACLE_H
 #define MEEPLED_TESTS_ORACLE_H
 
 #include "engine/core/game.h"
 
-enum { ORACLE_ROW = 4, ORACLE_SUPPLY = 4, ORACLE_LEGAL_MAX = 4096, ORACLE_GRID = 512, ORACLE_UNDO_MAX = 16 };
+enum { ORACLE_LEGAL_MAX = 4096, ORACLE_GRID = 512, ORACLE_UNDO_MAX = 16, ORACLE_STREAM = 65536 };
 
 struct oracle_tile { int16_t x, y; uint8_t face, rotation; };
-struct oracle_piece { uint8_t tile, segment, seat; };
-struct oracle_boat { uint8_t tile, segment, group; };
+struct oracle_piece { uint8_t tile, segment, seat, size; };
 
-/* Things that random games should have met, counted by the oracle. */
-enum oracle_tally {
-	TALLY_ALONE, TALLY_MAJORITY, TALLY_TIE, TALLY_BOAT_AND_COMPLETE, TALLY_COVER_CHOICE, TALLY_COVER_FORCED,
-	TALLY_SHIP_CHOICE, TALLY_SHIP_CHOICE_OF_ANOTHER, TALLY_SHIP_FORCED, TALLY_TWO_MARKETS, TALLY_SET_ASIDE,
-	TALLY_PENDING_AT_RESIGN
-};
-#define ORACLE_TALLIES 12
-
-enum oracle_pending { ORACLE_NO_CHOICE, ORACLE_COVER, ORACLE_SHIP };
-
-/* Everything that changes in a game. */
-struct oracle_state {
-	uint8_t phase, turn, decider, pending, closing, over_reason, winners;
+/* What changes in every game. */
+struct oracle_turn {
+	uint8_t phase, seat, closing, over_reason, winners;
 	uint8_t hand, placed, resigned[GAME_SEATS_MAX];
-	int number;
-	int drawn, pile_used, row_count, aside_count, tile_count, piece_count, boat_count, cover_count, market_count;
-	uint8_t row[ORACLE_ROW];
-	uint8_t owner[TILESET_SHIPS_MAX];		/* of each ship, or SEAT_NONE */
-	uint8_t aside[TILESET_TILES_MAX];
-	int wares[GAME_SEATS_MAX][WARES];
-	struct oracle_tile tiles[TILESET_TILES_MAX];
+	int number, tile_count, piece_count, aside_count;
 	struct oracle_piece pieces[GAME_PIECES_MAX];
-	struct oracle_boat boats[TILESET_TILES_MAX];	/* covered groups */
-	struct oracle_boat covers[TILESET_TILES_MAX];	/* candidates of a pending cover */
-	uint8_t markets[9];				/* tiles whose merchants wait for their ship */
+	uint8_t aside[TILESET_TILES_MAX];
 };
 
 /* A feature as the flood fill found it. */
-struct oracle_feature {
+struct oracle_region {
 	uint8_t shape;
 	int first_tile, first_segment, open, tiles;
-	int symbols[2];				/* shells, bananas */
-	int fish;				/* not covered */
 	int pieces, of_seat[GAME_SEATS_MAX];
+	int marks[8];				/* symbols by faction */
 };
 
-struct oracle {
-	const struct tileset *ts;
-	int seats;
-	int retrieve_any, auto_draw, auto_end_turn, skip_on_timeout;
-	uint8_t bag[TILESET_TILES_MAX], pile[TILESET_SHIPS_MAX];
-	int bag_count;
-	struct oracle_state now;
-	int undo_count;
-	struct oracle_state undo[ORACLE_UNDO_MAX];
+/* A random stream of the game (meepled-fairness/1 step 4), as far as games get. */
+struct oracle_stream {
+	unsigned char bytes[ORACLE_STREAM];
+	uint32_t used;				/* words of four bytes */
+};
 
-	long tally[ORACLE_TALLIES];
+struct oracle_core {
+	const struct tileset *ts;
+	int seats, auto_draw, auto_end_turn, skip_on_timeout;
+	uint8_t bag[TILESET_TILES_MAX];
+	int bag_count;
+	struct oracle_tile tiles[TILESET_TILES_MAX];	/* in order of placing; as many as the turn says */
+	struct oracle_stream shuffle;			/* "tiles" */
 
 	/* Filled by oracle_look(). */
-	int feature_count;
-	struct oracle_feature features[TILESET_NODES_MAX];
-	uint16_t label[TILESET_TILES_MAX][TILESET_SEGMENTS_MAX];
+	int tile_count, region_count;
+	struct oracle_region regions[TILESET_NODES_MAX];
+	uint16_t label[TILESET_TILES_MAX][TILESET_SEGMENTS_MAX];	/* index of the region */
 	int16_t grid[ORACLE_GRID][ORACLE_GRID];	/* tile + 1 */
 	int marked_count;			/* cells of the grid in use */
 	struct { int16_t x, y; } marked[TILESET_TILES_MAX];
 };
 
-/* The game as it starts, shuffled from the seed as meepled-fairness/1 says. */
-void oracle_start(struct oracle *o, const struct tileset *ts, const struct game_setup *setup);
+/* --- oracle_start.c: how all games begin, and chance --- */
 
-/* 0, or -1 when the rules refuse the action; then nothing changed. */
-int oracle_apply(struct oracle *o, const struct action *a);
-int oracle_may_undo(const struct oracle *o, int seat);
+/* Options, bag and start tile as the setup says; the turn before the first draw. */
+void oracle_core_start(struct oracle_core *c, struct oracle_turn *t, const struct tileset *ts,
+	const struct game_setup *setup);
+/* An option's value, or 0 when the game has no such option. */
+int oracle_option(const struct game_setup *setup, const char *name);
+void oracle_stream_start(struct oracle_stream *s, const unsigned char seed[RNG_SEED_SIZE], const char *label);
+uint32_t oracle_uniform(struct oracle_stream *s, uint32_t n);
+void oracle_shuffle(struct oracle_stream *s, uint8_t *items, int count);
 
-/* What `seat` may do (undo and resign left out); the number written to `out`. */
-int oracle_legal(struct oracle *o, int seat, struct action out[ORACLE_LEGAL_MAX]);
-unsigned oracle_waiting_for(const struct oracle *o);
-int oracle_score(const struct oracle *o, int seat);
-int oracle_supply(const struct oracle *o, int seat);
+/* --- oracle.c: the board --- */
 
-/* Find the features again from the tiles, the pieces and the tokens. */
-void oracle_look(struct oracle *o);
+/* Find the features again from the tiles and the pieces. */
+void oracle_look(struct oracle_core *c, const struct oracle_turn *t);
+const struct kind *oracle_kind(const struct oracle_core *c, int face);
 /* Whether a face fits at (x,y); every cell and rotation may be asked. */
-int oracle_fits(const struct oracle *o, int face, int x, int y, int rotation);
+int oracle_fits(const struct oracle_core *c, int face, int x, int y, int rotation);
 /* All fits of a face by y, x, rotation. */
-int oracle_places(const struct oracle *o, int face, struct oracle_tile out[ORACLE_LEGAL_MAX]);
-int oracle_tile_at(const struct oracle *o, int x, int y);	/* or -1 */
-int oracle_neighbours(const struct oracle *o, int tile);
-/* Whether a payment meets the ship's order, by trying every way to fill the slots. */
-int oracle_pays(const struct ship *ship, const int wares[WARES]);
+int oracle_places(const struct oracle_core *c, int face, struct oracle_tile out[ORACLE_LEGAL_MAX]);
+int oracle_fits_somewhere(const struct oracle_core *c, int face);
+/* The same as actions of a seat. */
+int oracle_place_actions(const struct oracle_core *c, int face, int seat, struct action out[ORACLE_LEGAL_MAX]);
+int oracle_tile_at(const struct oracle_core *c, int x, int y);	/* or -1 */
+int oracle_neighbours(const struct oracle_core *c, int tile);
+/* Lay the tile in hand: PHASE_PIECE. */
+void oracle_lay(struct oracle_core *c, struct oracle_turn *t, const struct action *a);
+/* Take the pieces off that stand in that region (-1: none), and those of that seat (-1: none). */
+void oracle_remove_pieces(const struct oracle_core *c, struct oracle_turn *t, int label, int seat);
+/* The next seat that plays, PHASE_DRAW. */
+void oracle_next_seat(const struct oracle_core *c, struct oracle_turn *t);
+/* Whether it is the same action to the byte. */
+int oracle_same_action(const struct action *a, const struct action *b);
 
 #endif

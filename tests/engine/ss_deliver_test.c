@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "tests/engine/oracle.h"
+#include "tests/engine/ss_oracle.h"
 #include "tests/engine/support.h"
 
 /* Seat 0 has these wares and is at its delivery; the ships named lie face up. */
@@ -138,7 +138,7 @@ START_TEST(ss_4_2_every_ship_and_every_payment)
 			for (int b = 0; b <= 8; b++)
 				for (int c = 0; c <= 8; c++) {
 					struct action pay = deliver_by(&p, 0, ts->ships[s].id, a, b, c);
-					int good = oracle_pays(&ts->ships[s], (const int[]){ a, b, c });
+					int good = ss_oracle_pays(&ts->ships[s], (const int[]){ a, b, c });
 
 					ways += good;
 					ck_assert_int_eq(is_legal(&p, pay), good);

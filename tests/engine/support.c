@@ -45,6 +45,25 @@ const struct tileset *bundled_tileset(void)
 	return load("engine/south_seas/tiles.json");
 }
 
+const struct tileset *tileset_of(const struct ruleset *r)
+{
+	static struct { const struct ruleset *ruleset; struct tileset ts; } known[4];
+	const struct ruleset *named;
+	struct buf findings;
+	int i = 0;
+
+	for (; known[i].ruleset != NULL; i++)
+		if (known[i].ruleset == r)
+			return &known[i].ts;
+	ck_assert_int_lt(i, 3);
+	buf_init(&findings, 65536);
+	if (tileset_read(&known[i].ts, &named, r->tiles, (size_t)(r->tiles_end - r->tiles), &findings) != 0)
+		ck_abort_msg("tiles of %s: %s", r->id, findings.data);
+	buf_free(&findings);
+	known[i].ruleset = r;
+	return &known[i].ts;
+}
+
 const struct tileset *fixture_tileset(const char *name)
 {
 	char path[128];

@@ -16,6 +16,8 @@
 
 /* --- tile sets: read once, never freed --- */
 const struct tileset *bundled_tileset(void);
+/* The bundled one of any game. */
+const struct tileset *tileset_of(const struct ruleset *r);
 /* tests/fixtures/tilesets/NAME.json */
 const struct tileset *fixture_tileset(const char *name);
 int face_of(const struct tileset *ts, const char *kind, int variant);
