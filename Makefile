@@ -147,9 +147,11 @@ instrumented: $(BUILD)/meepled $(UNITBIN) $(REPLAYS)
 	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(UNITBIN)
 
 CONFORMANCE_GAMES ?= 10000
-conformance: $(BUILD)/tests/engine/conformance_test $(BUILD)/tests/api/record_test	## 10,000 random games against the oracle, and their records (some minutes)
+BATTLES ?= 1000000
+conformance: $(BUILD)/tests/engine/conformance_test $(BUILD)/tests/api/record_test $(BUILD)/tests/engine/sw_battles_test	## 10,000 random games against the oracle, their records, a million battles of each kind (some minutes)
 	CK_DEFAULT_TIMEOUT=0 CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $<
 	CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $(BUILD)/tests/api/record_test
+	BATTLES=$(BATTLES) $(BUILD)/tests/engine/sw_battles_test
 
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled

@@ -93,12 +93,18 @@ static unsigned highest(const struct sw_throw *t, const uint8_t dice[SW_SIDES], 
 
 void sw_throw(struct rng *rng, const uint8_t dice[SW_SIDES], unsigned sides, struct sw_throw *t)
 {
+	uint8_t fallen[SW_SIDES * SW_DICE];
+	const uint8_t *next = fallen;
 	unsigned best;
+	int count = 0;
 
 	memset(t, 0, sizeof(*t));
 	for (int side = 0; side < SW_SIDES; side++)
+		count += sides >> side & 1 ? dice[side] : 0;
+	rng_dice(rng, fallen, count);
+	for (int side = 0; side < SW_SIDES; side++)
 		for (int i = 0; sides >> side & 1 && i < dice[side]; i++)
-			t->rolls[side][i] = (uint8_t)(1 + rng_uniform(rng, RNG_DICE, 6));
+			t->rolls[side][i] = *next++;
 	best = highest(t, dice, sides);
 	t->lost = sides & ~best;
 	t->winner = -1;
