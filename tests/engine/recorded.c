@@ -4,17 +4,16 @@
  */
 #include "tests/engine/recorded.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/engine/support.h"
 
-static const char *const ware_names[WARES] = { "shells", "fish", "bananas" };
-
-static const struct tileset *tileset_named(const char *name)
+static const struct tileset *tileset_named(const struct ruleset *r, const char *name)
 {
-	return strcmp(name, "bundled") == 0 ? bundled_tileset() : fixture_tileset(name);
+	return strcmp(name, "bundled") == 0 ? tileset_of(r) : fixture_tileset(name);
 }
 
 /* Why the game ended, as its result says it; p->facts holds the text. */
@@ -44,7 +43,7 @@ static void write_field(FILE *f, const struct game *g, const struct tileset *ts,
 		fprintf(f, " %d", 90 * a->rotation);
 		break;
 	case FIELD_SEGMENT:
-		fprintf(f, " %s", ts->kinds[action_kind(g, ts, a)].segments[a->segment].id);
+		fprintf(f, " %s", a->planet ? "-" : ts->kinds[action_kind(g, ts, a)].segments[a->segment].id);
 		break;
 	case FIELD_GROUP:
 		fprintf(f, " %d", a->group);
@@ -56,7 +55,10 @@ static void write_field(FILE *f, const struct game *g, const struct tileset *ts,
 		fprintf(f, " %d", a->size);
 		break;
 	case FIELD_PLANET:
-		fprintf(f, " %d %d %d", a->planet, a->x, a->y);
+		if (a->planet)
+			fprintf(f, " %d %d", a->x, a->y);
+		else
+			fprintf(f, " -");
 		break;
 	case FIELD_WARES:
 		for (int w = 0; w < WARES; w++)
@@ -83,7 +85,10 @@ static void write_setup(FILE *f, const char *tileset, const struct game_setup *s
 {
 	const struct option_row *rows = setup->ruleset->options;
 
-	fprintf(f, "tileset %s\nseats %d\noptions", tileset, setup->seat_count);
+	fprintf(f, "ruleset %s\ntileset %s\nseats %d\ncolours", setup->ruleset->id, tileset, setup->seat_count);
+	for (int i = 0; i < setup->seat_count; i++)
+		fprintf(f, " %s", setup->ruleset->colours[setup->colours[i]]);
+	fprintf(f, "\noptions");
 	for (int i = 0; rows[i].name != NULL; i++)
 		fprintf(f, " %s=%s", rows[i].name, rows[i].choices != NULL ? rows[i].choices[setup->options[i]] :
 			setup->options[i] ? "true" : "false");
@@ -91,6 +96,16 @@ static void write_setup(FILE *f, const char *tileset, const struct game_setup *s
 	for (int i = 0; i < RNG_SEED_SIZE; i++)
 		fprintf(f, "%02x", setup->game_seed[i]);
 	fputc('\n', f);
+}
+
+/* The numbers at a path of a seat's description: "wares.fish 2" for each member of "wares". */
+static void write_members(FILE *f, const struct facts *s, const char *path)
+{
+	size_t length = strlen(path);
+
+	for (int i = 0; i < s->count; i++)
+		if (strncmp(s->at[i].path, path, length) == 0 && s->at[i].path[length] == '.')
+			fprintf(f, " %s %s", s->at[i].path, s->at[i].text);
 }
 
 static void write_expectations(FILE *f, struct play *p)
@@ -103,11 +118,25 @@ static void write_expectations(FILE *f, struct play *p)
 		const struct facts *s = seat_facts(p, seat);
 
 		fprintf(f, "\nexpect seat %d score %ld", seat, fact_number(s, "score"));
-		for (int w = 0; w < WARES; w++)
-			fprintf(f, " %s %ld", ware_names[w], fact_number(s, "wares.%s", ware_names[w]));
-		fprintf(f, " ships %d islanders %ld", fact_count(s, "ships"), fact_number(s, "supply.islanders"));
+		write_members(f, s, "wares");
+		write_members(f, s, "supply");
+		if (p->ts->ship_count > 0)
+			fprintf(f, " ships %d", fact_count(s, "ships"));
 	}
 	fprintf(f, "\nexpect tiles %d\n", p->g.board.tile_count);
+}
+
+/* RULESET-TILESET-REASON and each option of the game's own that is not its default. */
+static void write_path(char *path, size_t size, const char *directory, const char *tileset, struct play *p,
+	const struct game_setup *setup)
+{
+	const struct option_row *rows = setup->ruleset->options;
+	size_t used = (size_t)snprintf(path, size, "%s/%s-%s-%s", directory, setup->ruleset->id, tileset, reason_of(p));
+
+	for (int i = OPTIONS_COMMON; rows[i].name != NULL && used < size; i++)
+		if (setup->options[i] != rows[i].value)
+			used += (size_t)snprintf(path + used, size - used, "-%s", rows[i].name);
+	snprintf(path + used, size - used, ".game");
 }
 
 int recorded_write(const char *directory, const char *tileset, const struct tileset *ts,
@@ -120,9 +149,11 @@ int recorded_write(const char *directory, const char *tileset, const struct tile
 	p.ts = ts;
 	if (conformance_replay(&p.g, ts, log) != 0)
 		return -1;
-	snprintf(path, sizeof path, "%s/%s-%s.game", directory, tileset, reason_of(&p));
-	if (game_start(&p.g, ts, &log->setup, &p.ev, &p.err) != 0 || (f = fopen(path, "w")) == NULL)
-		return -1;
+	write_path(path, sizeof path - 8, directory, tileset, &p, &log->setup);
+	f = fopen(path, "wx");
+	if (f == NULL)
+		return errno == EEXIST ? 0 : -1;
+	ck_assert_int_eq(game_start(&p.g, ts, &log->setup, &p.ev, &p.err), 0);
 	write_setup(f, tileset, &log->setup);
 	write_actions(f, &p, log);
 	write_expectations(f, &p);
@@ -170,11 +201,31 @@ static void read_seed(struct reading *r)
 	}
 }
 
+static void read_ruleset(struct reading *r)
+{
+	const char *id = word(r);
+
+	r->setup.ruleset = ruleset_find(id, 0);
+	ck_assert_msg(r->setup.ruleset != NULL, "%s:%d: no ruleset %s", r->path, r->line, id);
+}
+
+static void read_colours(struct reading *r)
+{
+	for (int seat = 0; seat < r->setup.seat_count; seat++) {
+		int colour = ruleset_find_colour(r->setup.ruleset, word(r));
+
+		ck_assert_msg(colour >= 0, "%s:%d: no such colour", r->path, r->line);
+		r->setup.colours[seat] = (uint8_t)colour;
+	}
+}
+
 static void read_segment(struct reading *r, struct action *a)
 {
 	int kind = action_kind(&r->p.g, r->p.ts, a), s;
 	const char *id = word(r);
 
+	if (strcmp(id, "-") == 0)
+		return;
 	ck_assert_msg(kind >= 0, "%s:%d: no tile there", r->path, r->line);
 	s = kind_find_segment(&r->p.ts->kinds[kind], id);
 	ck_assert_msg(s >= 0, "%s:%d: no segment %s", r->path, r->line, id);
@@ -183,6 +234,7 @@ static void read_segment(struct reading *r, struct action *a)
 
 static void read_field(struct reading *r, struct action *a, enum field field)
 {
+	const char *first;
 	int ship;
 
 	switch (field) {
@@ -210,8 +262,11 @@ static void read_field(struct reading *r, struct action *a, enum field field)
 		a->size = (uint8_t)number(r);
 		break;
 	case FIELD_PLANET:
-		a->planet = (uint8_t)number(r);
-		a->x = (int16_t)number(r);
+		first = word(r);
+		if (strcmp(first, "-") == 0)
+			break;
+		a->planet = 1;
+		a->x = (int16_t)atoi(first);
 		a->y = (int16_t)number(r);
 		break;
 	case FIELD_WARES:
@@ -246,11 +301,7 @@ static long seat_value(struct reading *r, int seat, const char *what)
 
 	if (strcmp(what, "score") == 0)
 		return game_score(&r->p.g, r->p.ts, seat);
-	if (strcmp(what, "ships") == 0)
-		return fact_count(f, "ships");
-	if (strcmp(what, "islanders") == 0)
-		return fact_number(f, "supply.islanders");
-	return fact_number(f, "wares.%s", what);
+	return strcmp(what, "ships") == 0 ? fact_count(f, "ships") : fact_number(f, "%s", what);
 }
 
 static void expect_seat(struct reading *r)
@@ -306,7 +357,11 @@ static void read_line(struct reading *r, char *line)
 	if (*end == '\0')
 		play_action(r, (int)seat);
 	else if (strcmp(first, "tileset") == 0)
-		r->p.ts = tileset_named(word(r));
+		r->p.ts = tileset_named(r->setup.ruleset, word(r));
+	else if (strcmp(first, "ruleset") == 0)
+		read_ruleset(r);
+	else if (strcmp(first, "colours") == 0)
+		read_colours(r);
 	else if (strcmp(first, "seats") == 0)
 		r->setup.seat_count = number(r);
 	else if (strcmp(first, "options") == 0)
@@ -327,9 +382,6 @@ void recorded_play(const char *path)
 
 	ck_assert_msg(r != NULL && f != NULL, "%s cannot be read", path);
 	r->path = path;
-	r->setup.ruleset = ruleset_find("south-seas", 1);
-	for (int seat = 0; seat < GAME_SEATS_MAX; seat++)
-		r->setup.colours[seat] = (uint8_t)seat;
 	while (fgets(line, sizeof line, f) != NULL) {
 		r->line++;
 		read_line(r, line);
