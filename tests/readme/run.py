@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -38,7 +39,7 @@ def run_shell(script, environment):
 
 def check_walk(d, parts):
 	"""What each block must have brought about, in order."""
-	made, seats, draw, legal, turn, reading, whole = parts
+	made, seats, draw, legal, turn, reading, whole, factions, attack, battle, war = parts
 	assert made == "", made
 	assert seats == '"active"\n', seats
 	assert "The tile in hand" in draw and "rotation 270" in draw, draw
@@ -48,8 +49,24 @@ def check_walk(d, parts):
 	assert [l[0] for l in lines] == list(range(6, 6 + len(lines))), lines
 	assert '"phase": "draw"' in reading and "Sides:" in reading, reading
 	assert "\ngame-finished\n" in whole and ": good\n" in whole and "King of the South Seas" in whole, whole
+	assert factions == '["Ada","rebels"]\n["Bob","empire"]\n' and attack == "", factions + attack
+	check_battle(battle)
+	assert " wins with " in war and " throws " in war and "\ngame-finished\n" in war and ": good\n" in war, war
 	games = d.client(check=False).get("/v1/games").json["games"]
-	assert sorted(g["status"] for g in games) == ["active", "finished"], games
+	assert sorted((g["ruleset"], g["status"]) for g in games) == [("south-seas", "active"), ("south-seas", "finished"),
+		("star-wars", "active"), ("star-wars", "finished")], games
+
+
+def check_battle(battle):
+	"""Chances of two sides, throws until one is higher, the winner, and the board with the planet."""
+	said = [json.loads(l) for l in battle.splitlines() if l.startswith("{")]
+	odds, throws, end = said[:2], said[2:-1], said[-1]
+	assert sum(Fraction(side["win"]) for side in odds) == 1, battle
+	assert [len(roll["dice"]) for roll in throws[0]["rolls"]] == [side["dice"] for side in odds], battle
+	highest = [max(roll["dice"]) for roll in throws[-1]["rolls"]]
+	assert highest[end["winner"]["seat"]] > highest[1 - end["winner"]["seat"]], battle
+	assert all(throw["tied"] == [0, 1] for throw in throws[:-1]), battle
+	assert "[p" in battle, battle
 
 
 def walk_through():
@@ -61,7 +78,7 @@ def walk_through():
 def run_blocks(d):
 	with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as f:
 		found = blocks(f.read())
-	assert len(found) == 7, f"the README has {len(found)} blocks"
+	assert len(found) == 11, f"the README has {len(found)} blocks"
 	assert found[0].startswith(f"M={ADDRESS}\n"), found[0]
 	found[0] = found[0].replace(ADDRESS, "http://%s:%d" % d.address)
 	mark = "=====end of a block====="
