@@ -203,7 +203,7 @@ static void draw_tiles(struct sheet *s, const struct frame *f, const struct tabl
 static void draw_fits(struct sheet *s, const struct frame *f, const struct table *t)
 {
 	const struct board *b = &t->game->board;
-	uint16_t fits[4 * BOARD_FRONTIER_MAX];
+	uint16_t fits[BOARD_FITS_ROOM];
 	int count, line = 0, last = -1;
 
 	if (t->game->now.phase != PHASE_PLACE)

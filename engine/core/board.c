@@ -102,61 +102,41 @@ static void frontier_require(struct board *b, int x, int y, int side, enum side_
 	b->required[cell] |= (uint8_t)(type << 2 * side);
 }
 
-/* Both bits of every side where something lies. */
-static unsigned required_mask(unsigned required)
-{
-	return ((required | required >> 1) & 0x55) * 3;
-}
-
 int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation)
 {
-	unsigned required = b->required[cell];
-
-	return ((kind->code[rotation] ^ required) & required_mask(required)) == 0;
+	return kind->fits[b->required[cell]] >> rotation & 1;
 }
 
-/*
- * All four rotations at once, one in each byte of a word; the result has the
- * lowest bit set in each byte whose rotation fits.
- */
-static uint32_t rotations_that_fit(uint32_t codes, uint32_t required)
+/* The rotations in a set of four, lowest first; the rest does not matter. */
+static const uint16_t rotations_in[16][4] = {
+	{0}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2},
+	{3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3},
+};
+static const uint8_t set_size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[BOARD_FITS_ROOM])
 {
-	const uint32_t each = 0x01010101, low = 0x7f7f7f7f;
-	uint32_t differs = (codes ^ required * each) & required_mask(required) * each;
+	const uint64_t next_cell = 0x0004000400040004;	/* 4 in each of four numbers */
+	int cells = b->frontier_count, count = 0;
+	uint64_t base = 0;
 
-	/* The highest bit of a byte stays clear only where the byte is zero. */
-	return ~(((differs & low) + low) | differs | low) >> 7;
-}
+	for (int cell = 0; cell < cells; cell++, base += next_cell) {
+		int set = kind->fits[b->required[cell]];
+		uint64_t four;
 
-static uint32_t packed_codes(const struct kind *kind)
-{
-	return kind->code[0] | (uint32_t)kind->code[1] << 8 |
-		(uint32_t)kind->code[2] << 16 | (uint32_t)kind->code[3] << 24;
-}
-
-int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[4 * BOARD_FRONTIER_MAX])
-{
-	uint32_t codes = packed_codes(kind);
-	int count = 0;
-
-	for (int cell = 0; cell < b->frontier_count; cell++) {
-		uint32_t rotations = rotations_that_fit(codes, b->required[cell]);
-
-		/* Written always and kept if it fits: a branch would be guessed wrong too often. */
-		for (int rotation = 0; rotation < 4; rotation++) {
-			fits[count] = (uint16_t)(4 * cell + rotation);
-			count += rotations >> 8 * rotation & 1;
-		}
+		/* Four written always and kept as they fit: a branch would be guessed wrong too often. */
+		memcpy(&four, rotations_in[set], sizeof(four));
+		four += base;
+		memcpy(&fits[count], &four, sizeof(four));
+		count += set_size[set];
 	}
 	return count;
 }
 
 int board_fits_somewhere(const struct board *b, const struct kind *kind)
 {
-	uint32_t codes = packed_codes(kind);
-
 	for (int cell = 0; cell < b->frontier_count; cell++)
-		if (rotations_that_fit(codes, b->required[cell]))
+		if (kind->fits[b->required[cell]])
 			return 1;
 	return 0;
 }
@@ -258,6 +238,7 @@ static int add_tile(struct board *b, const struct kind *kind, int face, int x, i
 
 		b->link[node] = (uint16_t)(FEATURE_ROOT | bits(kind->segments[i].ports));
 		b->next[node] = (uint16_t)node;
+		b->tile_of[node] = (uint8_t)tile;
 	}
 	hash_add(b, tile);
 	return tile;
@@ -298,19 +279,6 @@ void board_remove_last(struct board *b, const struct tileset *ts)
 	memset(b, 0, sizeof(*b));
 	for (int i = 0; i < count; i++)
 		board_place(b, ts, tiles[i].face, tiles[i].x, tiles[i].y, tiles[i].rotation);
-}
-
-int board_node_tile(const struct board *b, int node)
-{
-	int tile = 0, left = b->tile_count - 1;
-
-	while (left > 0) {
-		int half = (left + 1) / 2;
-
-		tile += b->tiles[tile + half].first_node <= node ? half : 0;
-		left -= half;
-	}
-	return tile;
 }
 
 int board_node_segment(const struct board *b, int node)

@@ -43,6 +43,7 @@ struct board {
 	/* Per node: its root, or for a root FEATURE_ROOT | open ends. */
 	uint16_t link[TILESET_NODES_MAX];
 	uint16_t next[TILESET_NODES_MAX];		/* ring of the feature's nodes */
+	uint8_t tile_of[TILESET_NODES_MAX];		/* per node: the tile that it lies on */
 };
 
 /* Why a placement is refused (SS-1.1, SS-1.2; SW-1.1). */
@@ -63,9 +64,11 @@ int board_tile_at(const struct board *b, int x, int y);
 int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation);
 /*
  * Everywhere that `kind` fits, by y, x and rotation: 4 * cell + rotation each,
- * with cells by their number in the frontier.  Returns how many there are.
+ * with cells by their number in the frontier.  Returns how many there are;
+ * what lies behind them is undefined.
  */
-int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[4 * BOARD_FRONTIER_MAX]);
+enum { BOARD_FITS_ROOM = 4 * BOARD_FRONTIER_MAX };
+int board_fits_list(const struct board *b, const struct kind *kind, uint16_t fits[BOARD_FITS_ROOM]);
 /* Whether `kind` fits anywhere in any rotation. */
 int board_fits_somewhere(const struct board *b, const struct kind *kind);
 /* The same question for any coordinates, with the reason; 1 when it fits. */
@@ -78,7 +81,7 @@ int board_place(struct board *b, const struct tileset *ts, int face, int x, int 
 void board_remove_last(struct board *b, const struct tileset *ts);
 
 /* The tile that a node lies on, and the node's segment in that tile's kind. */
-int board_node_tile(const struct board *b, int node);
+static inline int board_node_tile(const struct board *b, int node) { return b->tile_of[node]; }
 int board_node_segment(const struct board *b, int node);
 /* The node of a segment of a placed tile. */
 int board_node(const struct board *b, int tile, int segment);

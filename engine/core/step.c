@@ -14,9 +14,7 @@ struct event *event_add(struct events *events, enum event_type type, int seat)
 	if (events->count < GAME_EVENTS_MAX)
 		events->count++;
 	e = &events->at[events->count - 1];
-	memset(e, 0, sizeof(*e));
-	e->type = (uint8_t)type;
-	e->seat = (uint8_t)seat;
+	*e = (struct event){.type = (uint8_t)type, .seat = (uint8_t)seat};
 	return e;
 }
 

@@ -105,6 +105,8 @@ struct kind {
 	/* derived */
 	uint8_t first_face, face_count;
 	uint8_t code[4];		/* packed sides, by rotation */
+	uint8_t fits[256];		/* by packed sides that a place asks for: bit per
+					   rotation in which the kind goes there */
 	uint8_t at[4][PORT_COUNT];	/* segment at a port of the board's
 					   frame, by rotation; or SEGMENT_NONE */
 	uint8_t centre;			/* the market or planet, or SEGMENT_NONE */

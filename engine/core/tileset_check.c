@@ -428,6 +428,29 @@ static void derive_kind(struct kind *kind)
 	}
 }
 
+/* Whether packed sides are what a place asks for, which asks nothing at SIDE_ANY. */
+static int sides_fit(unsigned sides, unsigned required)
+{
+	for (int side = 0; side < PORT_SIDES; side++) {
+		enum side_type asked = side_at((uint8_t)required, side);
+
+		if (asked != SIDE_ANY && asked != side_at((uint8_t)sides, side))
+			return 0;
+	}
+	return 1;
+}
+
+static void derive_fits(struct kind *kind)
+{
+	for (unsigned required = 0; required < sizeof(kind->fits); required++) {
+		unsigned rotations = 0;
+
+		for (int turns = 0; turns < 4; turns++)
+			rotations |= (unsigned)sides_fit(kind->code[turns], required) << turns;
+		kind->fits[required] = (uint8_t)rotations;
+	}
+}
+
 static void derive(struct tileset *ts)
 {
 	ts->tile_count = 0;
@@ -435,6 +458,7 @@ static void derive(struct tileset *ts)
 	for (int i = 0; i < ts->kind_count; i++) {
 		ts->kinds[i].face_count = 0;
 		derive_kind(&ts->kinds[i]);
+		derive_fits(&ts->kinds[i]);
 	}
 	for (int i = 0; i < ts->face_count; i++) {
 		struct face *face = &ts->faces[i];

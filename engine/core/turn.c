@@ -145,7 +145,7 @@ struct action turn_first_place(const struct game *g, const struct tileset *ts)
 int turn_list_places(const struct game *g, const struct tileset *ts, int seat, game_action_fn *each, void *arg)
 {
 	const struct board *b = &g->board;
-	uint16_t fits[4 * BOARD_FRONTIER_MAX];
+	uint16_t fits[BOARD_FITS_ROOM];
 	struct action batch[BATCH];
 	int count = board_fits_list(b, &ts->kinds[ts->faces[g->now.hand].kind], fits), stop = 0;
 

@@ -87,6 +87,19 @@ static void score_feature(struct game *g, const struct tileset *ts, int root, in
 	sw_state(&g->now)->scores[e->small[1]] += (uint32_t)worth;
 }
 
+/* Whether the turn has completed what the node belongs to; a planet only by a tile around it. */
+static int is_due(const struct game *g, const struct tileset *ts, int root)
+{
+	const struct placed *tile = &g->board.tiles[board_node_tile(&g->board, root)];
+	const struct placed *last = &g->board.tiles[g->now.placed];
+	int dx = tile->x - last->x, dy = tile->y - last->y;
+	int around = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+
+	if (feature_open_ends(&g->board, root) > 0)
+		return 0;
+	return (around || feature_shape(&g->board, ts, root) != SHAPE_CENTRE) && sw_is_complete(g, ts, root);
+}
+
 void sw_score_features(struct game *g, const struct tileset *ts, int final, struct events *events)
 {
 	struct sw_order order = {0};
@@ -94,7 +107,7 @@ void sw_score_features(struct game *g, const struct tileset *ts, int final, stru
 	for (int i = 0; i < g->now.piece_count; i++) {
 		int root = feature_root(&g->board, g->now.pieces[i].node);
 
-		if (final || sw_is_complete(g, ts, root))
+		if (final || is_due(g, ts, root))
 			sw_order_add(&order, feature_shape(&g->board, ts, root), root);
 	}
 	for (int i = 0; i < order.count; i++)

@@ -231,7 +231,7 @@ START_TEST(taking_off_leaves_no_trace)
 
 	tiny_random_start((unsigned)_i);
 	for (int n = 0; n < 30; n++) {
-		uint16_t fits[4 * BOARD_FRONTIER_MAX];
+		uint16_t fits[BOARD_FITS_ROOM];
 		int face, count, fit;
 
 		memcpy(&before[n], &board, sizeof(board));
@@ -290,7 +290,7 @@ START_TEST(fits_agree_with_looking_at_every_cell)
 	for (int n = 0; n < 17; n++) {
 		int face = (int)tiny_random(ts->face_count), rotation, at = 0, count;
 		const struct kind *kind = &ts->kinds[ts->faces[face].kind];
-		uint16_t fits[4 * BOARD_FRONTIER_MAX];
+		uint16_t fits[BOARD_FITS_ROOM];
 		struct board_conflict why;
 
 		count = board_fits_list(&board, kind, fits);
