@@ -124,7 +124,8 @@ fuzz:	## fuzz with clang under ASan and UBSan, FUZZ_SECONDS (600) each
 # Programs besides the unit tests that `make test` runs.
 RUN_FUZZ = $(foreach f,$(FUZZERS),--run 'fuzz-$(f): $(BUILD)/tests/fuzz/replay_$(f) tests/fixtures/fuzz/$(f)')
 RUN_HTTP = --run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled'
-RUN_README = $(if $(wildcard tests/readme/run.py),--run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled')
+RUN_README = --run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled' \
+	     --run 'new-game: $(PYTHON) tests/readme/new_game.py'
 
 test: $(UNITBIN) $(REPLAYS) all	## every test but the long ones; installs what it needs
 	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_README) $(UNITBIN)

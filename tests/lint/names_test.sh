@@ -18,6 +18,7 @@ fresh() {
 	printf 'Two Towers\n' | tee README.md CONTRIBUTING.md CHANGELOG.md deploy/examples/play.sh tests/two_towers_test.c \
 		>/dev/null
 	printf 'template_1 att_start ATT_X tt.x TT-1.2 storage.tt_family\n' >daemon/main.c
+	printf 'x: $(BUILD)/tests/engine/tt_x_test tests/two_towers\n' >Makefile
 }
 
 # wrong FILE TEXT: with that line the tree is refused, for that line alone.
@@ -43,6 +44,7 @@ wrong engine/core/game.c 'int x = TT_ROW;'
 wrong engine/core/table.c 'int two_towers;'
 wrong engine/template/turn.c 'two_towers'
 wrong Makefile 'engine/two_towers/turn.o: x'
+wrong Makefile 'y: tests/x two_towers'
 wrong deploy/meepled.ini 'game = two-towers'
 wrong api/openapi.yaml '          enum: [two-towers]'
 fresh
