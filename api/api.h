@@ -26,7 +26,7 @@ enum {
 	API_HEADERS_MAX = 16 * 1024,
 	API_TARGET_MAX = 2048,		/* bytes of path and query */
 	API_REPLY_HEADERS = 20,
-	API_HEADER_VALUE = 512,		/* bytes of a header's value with its NUL */
+	API_REPLY_TEXT = 2560,		/* bytes of all their values with their NULs */
 	API_REQUEST_ID = 64,
 	API_WAIT_MAX = 60		/* seconds of a long poll */
 };
@@ -46,7 +46,9 @@ void blob_unref(struct blob *b);				/* NULL is allowed */
 struct reply {
 	int status;
 	int header_count;
-	struct { const char *name; char value[API_HEADER_VALUE]; } headers[API_REPLY_HEADERS];
+	struct { const char *name, *value; } headers[API_REPLY_HEADERS];
+	size_t text_size;
+	char text[API_REPLY_TEXT];	/* the values, one behind the other */
 	struct blob *body;		/* NULL: empty; of HEAD only its size is to be sent */
 };
 

@@ -57,7 +57,9 @@ static struct flight *flight_new(struct api *api, struct exchange *x)
 {
 	struct flight *f = calloc(1, sizeof(*f));
 
-	memset(&x->reply, 0, sizeof(x->reply));
+	x->reply.status = x->reply.header_count = 0;
+	x->reply.text_size = 0;
+	x->reply.body = NULL;
 	x->call = f;
 	if (!f)
 		return NULL;

@@ -58,10 +58,9 @@ struct flight {
 	int failed;			/* the answer is a problem body */
 	int replayed;			/* the answer was stored before */
 	int64_t began;			/* api_clock() in microseconds */
-	char segment_text[API_TARGET_MAX + 1];
+	char target[API_TARGET_MAX + 1];	/* segments, names and values, decoded, each with its NUL */
 	const char *segments[SEGMENTS_MAX];
 	int segment_count;
-	char query_text[API_TARGET_MAX + 1];
 	struct { const char *name, *value; } queries[QUERIES_MAX];
 	int query_count;
 	unsigned methods;		/* bit per enum http_method that the path has */

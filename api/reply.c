@@ -17,13 +17,15 @@
 
 static void reply_header(struct reply *r, const char *name, const char *text)
 {
-	int i = r->header_count;
+	size_t size = strlen(text) + 1;
+	char *value = r->text + r->text_size;
 
-	if (i == API_REPLY_HEADERS || strlen(text) >= sizeof(r->headers[i].value))
+	if (r->header_count == API_REPLY_HEADERS || size > sizeof(r->text) - r->text_size)
 		return;
-	r->headers[i].name = name;
-	memcpy(r->headers[i].value, text, strlen(text) + 1);
-	r->header_count++;
+	memcpy(value, text, size);
+	r->text_size += size;
+	r->headers[r->header_count].name = name;
+	r->headers[r->header_count++].value = value;
 }
 
 /* The bytes of the answer, as the blob that the transport sends. */

@@ -41,20 +41,19 @@ static int percent_decode(char *out, const char *in, size_t size, int plus)
 	return utf8_valid(out, at) ? 0 : -1;
 }
 
-static int parse_path(struct flight *f, const char *path)
+/* *out moves on. */
+static int parse_path(struct flight *f, const char *path, char **out)
 {
-	char *out = f->segment_text;
-
 	while (*path) {
 		size_t size = strcspn(++path, "/");
 
 		/* A path that deep is none of ours; one more keeps it different. */
 		if (f->segment_count == SEGMENTS_MAX)
 			break;
-		if (percent_decode(out, path, size, 0) < 0)
+		if (percent_decode(*out, path, size, 0) < 0)
 			return fail(&f->c, ERR_BAD_REQUEST, "the path is not well percent-encoded UTF-8");
-		f->segments[f->segment_count++] = out;
-		out += strlen(out) + 1;
+		f->segments[f->segment_count++] = *out;
+		*out += strlen(*out) + 1;
 		path += size;
 	}
 	return 0;
@@ -89,13 +88,13 @@ static int parse_query(struct flight *f, const char *pair, size_t size, char **o
 int target_parse(struct flight *f)
 {
 	const char *path = f->c.x->path, *query = f->c.x->query;
-	char *out = f->query_text;
+	char *out = f->target;
 
 	if (strlen(path) + 2 * strlen(query) >= API_TARGET_MAX)
 		return fail(&f->c, ERR_BAD_REQUEST, "path and query are too long");
 	if (path[0] != '/')
 		return fail(&f->c, ERR_NOT_FOUND, "there is nothing at this path");
-	if (parse_path(f, path) < 0)
+	if (parse_path(f, path, &out) < 0)
 		return -1;
 	while (*query) {
 		size_t size = strcspn(query, "&");

@@ -12,7 +12,8 @@
 #include "api/api.h"
 
 enum {
-	HTTP_MEMORY = 64 * 1024,		/* bytes of a connection for header and reply's header */
+	/* Bytes of a connection for header and reply's header; zeroed for every request. */
+	HTTP_MEMORY = 32 * 1024,
 	HTTP_BODIES_MAX = 256 << 20,		/* bytes of all bodies being received */
 	HTTP_SKIP_MAX = 1 << 20,		/* bytes over the limit that are read to answer politely */
 	HTTP_REPLY_SECONDS = 300		/* for a caller to take a whole reply */
