@@ -4,8 +4,9 @@
  *
  * On the transport's thread: target, route, type and size, token, body, key.
  * Then a reading handler runs right there, and a changing one as a job on
- * the writer's thread.  The answer's headers are made on the transport's thread
- * again, when the batch is committed or has failed.
+ * the writer's thread.  The answer is written on the transport's thread
+ * again, when the batch is committed or has failed: the writer, of which there is
+ * one, does nothing that others can do.
  */
 #include "api/inside.h"
 
@@ -128,9 +129,22 @@ static void give_reader(struct flight *f)
 	f->c.conn = NULL;
 }
 
+/* What the handler left to be written; 0, or -1 after fail(). */
+static int write_answer(struct call *c)
+{
+	int (*write)(struct call *) = c->write;
+
+	c->write = NULL;
+	return write ? write(c) : 0;
+}
+
 static enum api_progress finish(struct flight *f)
 {
 	give_reader(f);
+	if (!f->failed && write_answer(&f->c) < 0) {
+		f->failed = 1;
+		fail(&f->c, ERR_UNAVAILABLE, "the change was made, but there is no memory for the answer");
+	}
 	reply_build(f);
 	return API_DONE;
 }
@@ -177,6 +191,8 @@ static int run_in_savepoint(struct flight *f)
 	if (store_ok(c, store_savepoint(c->conn)) < 0)
 		return -1;
 	r = auth_again(f) < 0 ? -1 : c->route->handler(c);
+	if (r == 0 && f->has_key)
+		r = write_answer(c);
 	if (r == 0 && buf_failed(&c->out))
 		r = fail(c, ERR_INTERNAL, "the answer could not be written");
 	if (r == 0)
@@ -289,6 +305,8 @@ void api_release(struct api *api, struct exchange *x)
 	if (!f)
 		return;
 	blob_unref(f->c.shared);
+	table_unref(f->c.table);
+	buf_free(&f->c.events);
 	buf_free(&f->c.out);
 	buf_free(&f->c.extra);
 	json_free(f->c.body);

@@ -22,6 +22,7 @@ enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024
 enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16 };
 
 struct call;
+struct table;
 typedef int handler(struct call *c);
 
 enum route_flags {
@@ -70,6 +71,13 @@ struct call {
 	int status;			/* 200 */
 	struct buf out;			/* body */
 	struct blob *shared;		/* or an immutable body instead of `out` */
+	/*
+	 * Or this writes `out`, later: when the change is kept and its answer is sent,
+	 * on the transport's thread.  0, or -1 after fail().  NULL: `out` is written.
+	 */
+	int (*write)(struct call *c);
+	struct table *table;		/* what it is made of; a reference, or NULL */
+	struct buf events;		/* JSON objects, a line each */
 	const char *content_type;	/* NULL: by media */
 	char etag[40];			/* without quotes; "": of the bytes.  If-None-Match is reply.c's work */
 	char location[128];

@@ -35,28 +35,38 @@ static int done(struct call *c)
 	return buf_failed(&c->out) ? fail(c, ERR_UNAVAILABLE, "no memory") : 0;
 }
 
-int outcome_action(struct call *c, struct change *ch)
+static int write_action(struct call *c)
 {
+	int minimal = prefers_minimal(c);
 	struct blob *view;
 	struct json_out out;
 
-	table_etag(c, ch->table);
 	if (c->media == MEDIA_TEXT) {
-		text_outcome(&c->out, ch->table, &ch->lines, prefers_minimal(c));
+		text_outcome(&c->out, c->table, &c->events, minimal);
 		return done(c);
 	}
-	view = prefers_minimal(c) ? NULL : table_view(ch->table);
-	if (!view && !prefers_minimal(c))
+	view = minimal ? NULL : table_view(c->table);
+	if (!view && !minimal)
 		return fail(c, ERR_UNAVAILABLE, "no memory");
-	buf_reserve(&c->out, ch->lines.size + (view ? view->size : 0) + ENVELOPE);
+	buf_reserve(&c->out, c->events.size + (view ? view->size : 0) + ENVELOPE);
 	json_out_init(&out, &c->out);
 	sink_object(&out.sink, NULL);
-	sink_number(&out.sink, "version", (long)ch->table->meta.version);
-	put_events(&out, &ch->lines);
+	sink_number(&out.sink, "version", (long)c->table->meta.version);
+	put_events(&out, &c->events);
 	if (view)
 		json_out_raw(&out, "game", view->data, view->size);
 	sink_end(&out.sink);
 	return done(c);
+}
+
+int outcome_action(struct call *c, struct change *ch)
+{
+	table_etag(c, ch->table);
+	c->table = table_ref(ch->table);
+	c->events = ch->lines;
+	buf_init(&ch->lines, CHANGE_EVENTS_MAX);
+	c->write = write_action;
+	return 0;
 }
 
 int outcome_dry_run(struct call *c, struct change *ch, int complete)

@@ -8,7 +8,9 @@
 
 /*
  * What an action caused: version, events and, unless the caller prefers a
- * minimal answer, the view; or text for a terminal.  -1 after fail().
+ * minimal answer, the view; or text for a terminal.  It takes the events out of
+ * *ch and keeps the table: the text is made of them where it is sent from (the
+ * `write` of call.h), not while others wait for the writer.
  */
 int outcome_action(struct call *c, struct change *ch);
 /* What it would cause: the first `count` events, complete or up to a reveal. */
