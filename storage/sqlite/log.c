@@ -3,15 +3,37 @@
 
 #include <string.h>
 
+/* The game's number and its last event's. */
+static enum store_result find_last(struct store_conn *c, const char *game, int64_t *number, int64_t *last)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_LOG_LAST);
+	enum store_result r;
+
+	sq_bind_text(q, 1, game);
+	r = sq_row(c, q);
+	if (r == STORE_OK) {
+		*number = sqlite3_column_int64(q, 0);
+		*last = sqlite3_column_int64(q, 1);
+	}
+	sq_done(q);
+	return r;
+}
+
+/*
+ * Asked first and inserted then: nobody else writes in between.  One statement that does both,
+ * INSERT ... SELECT ... WHERE, reads what it writes, and SQLite makes a temporary table for that.
+ */
 enum store_result sq_log_append(struct store_conn *c, const char *game, const struct store_entry *entry)
 {
 	sqlite3_stmt *q = sq_use(c, SQ_LOG_APPEND);
-	int64_t number;
-	int changes = 0;
-	enum store_result r = sq_game_number(c, game, &number);
+	int64_t number, last;
+	enum store_result r = find_last(c, game, &number, &last);
 
 	if (r != STORE_OK)
 		return r;
+	if (entry->first != last + 1)
+		return store_fail(c, STORE_CONFLICT, "game %s: event %lld is not the next", game,
+			(long long)entry->first);
 	sqlite3_bind_int64(q, 1, number);
 	sqlite3_bind_int64(q, 2, entry->first);
 	sqlite3_bind_int64(q, 3, entry->last);
@@ -22,11 +44,7 @@ enum store_result sq_log_append(struct store_conn *c, const char *game, const st
 		sqlite3_bind_null(q, 5);
 	sq_bind_bytes(q, 6, entry->events, entry->events_size);
 	sqlite3_bind_int64(q, 7, entry->at);
-	r = sq_run(c, q, &changes);
-	if (r == STORE_OK && !changes)
-		return store_fail(c, STORE_CONFLICT, "game %s: event %lld is not the next", game,
-			(long long)entry->first);
-	return r;
+	return sq_run(c, q, NULL);
 }
 
 static enum store_result read_entry(struct store_conn *c, sqlite3_stmt *q, struct store_entry *e)

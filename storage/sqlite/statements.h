@@ -117,10 +117,11 @@
 	X(SEATS, R, \
 		"SELECT seat, colour, player, name, client_seed, taken_at FROM seats WHERE game = ?1" \
 		" ORDER BY seat LIMIT ?2") \
+	X(LOG_LAST, W, \
+		"SELECT number, coalesce((SELECT last FROM log WHERE game = games.number ORDER BY last DESC LIMIT 1), 0)" \
+		" FROM games WHERE id = ?1") \
 	X(LOG_APPEND, W, \
-		"INSERT INTO log (game, first, last, seat, action, events, at)" \
-		" SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?2 = 1 + coalesce(" \
-		"(SELECT last FROM log WHERE game = ?1 ORDER BY last DESC LIMIT 1), 0)") \
+		"INSERT INTO log (game, first, last, seat, action, events, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)") \
 	X(LOG_READ, R, \
 		"SELECT first, last, seat, action, events, at FROM log" \
 		" WHERE game = ?1 AND last > ?2 ORDER BY last LIMIT ?3") \
