@@ -60,14 +60,17 @@ void figure(const char *name, double value, const char *unit, const char *bar)
 	fflush(stdout);
 }
 
-const struct tileset *bench_tileset(const struct ruleset **ruleset)
+const struct tileset *bench_tileset(const char *id, const struct ruleset **ruleset)
 {
-	static struct tileset tileset;
-	const struct ruleset *found = ruleset_find("south-seas", 0);
+	struct tileset *tileset = malloc(sizeof(*tileset));
+	const struct ruleset *found = ruleset_find(id, 0);
+	const char *text;
 	size_t size;
-	const char *text = tileset_bundled(found, &size);
 
-	if (tileset_read(&tileset, ruleset, text, size, NULL) != 0)
-		die("the bundled tile set is not good");
-	return &tileset;
+	if (!found || !tileset)
+		die("no game %s, or no memory", id);
+	text = tileset_bundled(found, &size);
+	if (tileset_read(tileset, ruleset, text, size, NULL) != 0)
+		die("the bundled tile set of %s is not good", id);
+	return tileset;
 }

@@ -34,7 +34,7 @@ static inline uint32_t bench_random(uint64_t *state)
 }
 
 struct ruleset;
-/* The bundled tile set of South Seas; never freed. */
-const struct tileset *bench_tileset(const struct ruleset **ruleset);
+/* The bundled tile set of the newest version of that game; never freed. */
+const struct tileset *bench_tileset(const char *id, const struct ruleset **ruleset);
 
 #endif

@@ -92,7 +92,7 @@ void play_begin(struct play *p, int port)
 	memset(p, 0, sizeof(*p));
 	p->port = port;
 	p->random = 0x243f6a8885a308d3u;
-	p->ts = bench_tileset(&p->ruleset);
+	p->ts = bench_tileset("south-seas", &p->ruleset);
 	for (int pair = 0; pair < PLAY_SIDE_BY_SIDE; pair++)
 		for (int seat = 0; seat < 2; seat++)
 			text_after(ask(p, "POST", "/v1/players", "", "{\"name\":\"Bench\"}", 201), "token",
