@@ -537,6 +537,156 @@ START_TEST(a_dry_run_stops_before_the_next_tile)
 }
 END_TEST
 
+/* --- a game with dice ------------------------------------------------------------------ */
+
+/* A game of three that waits for seat *who to ask for a battle. */
+static void begin_battle(int *who)
+{
+	a.ruleset = "star-wars";
+	for (int game = 0; game < 40; game++) {
+		around_start(&a, 3, ",\"options\":{\"auto_battle\":false}");
+		do {
+			ASK(200, &a, NOBODY, "GET", "", NULL);
+			if (strcmp(got(&a, "turn/phase"), "battle") == 0) {
+				*who = (int)got_number(&a, "turn/seat");
+				return;
+			}
+		} while (random_move(&a));
+	}
+	ck_abort_msg("no game comes to a battle");
+}
+
+START_TEST(a_bare_battle_is_the_first_of_the_list)
+{
+	char x[12], y[12], segment[40], path[40];
+	int who = 0, found = 0;
+	long seen;
+
+	begin_battle(&who);
+	seen = version();
+	ASK(200, &a, who, "GET", "legal", NULL);
+	snprintf(x, sizeof(x), "%s", got(&a, "moves/0/x"));
+	snprintf(y, sizeof(y), "%s", got(&a, "moves/0/y"));
+	snprintf(segment, sizeof(segment), "%s", got(&a, "moves/0/segment"));
+	ck_assert_ptr_nonnull(got(&a, "odds/0/battles/0/sides/1/win"));
+	ASK(200, &a, who, "POST", "battle", NULL);
+	GOT(&a, "events/0/type", "battle-fought");
+	GOT(&a, "events/0/x", x);
+	GOT(&a, "events/0/y", y);
+	GOT(&a, "events/0/segment", segment);
+	/* It is kept as what it meant. */
+	ASK(200, &a, NOBODY, "GET", "record", NULL);
+	for (int i = 0; i < got_count(&a, "actions"); i++) {
+		snprintf(path, sizeof(path), "actions/%d/seq", i);
+		if (got_number(&a, path) != seen + 1)
+			continue;
+		snprintf(path, sizeof(path), "actions/%d/x", i);
+		GOT(&a, path, x);
+		snprintf(path, sizeof(path), "actions/%d/segment", i);
+		GOT(&a, path, segment);
+		found++;
+	}
+	ck_assert_int_eq(found, 1);
+}
+END_TEST
+
+START_TEST(a_battle_is_named_in_full_or_not_at_all)
+{
+	static const struct { const char *body, *pointer; } bad[] = {
+		{"{\"x\":0}", "/y"}, {"{\"x\":0,\"y\":0}", "/segment"}, {"{\"segment\":\"p\"}", "/x"},
+		{"{\"y\":0,\"segment\":\"p\"}", "/x"}, {"{\"x\":0,\"y\":0,\"segment\":\"\"}", "/segment"},
+		{"{\"size\":\"small\"}", "/size"},
+	};
+	int who = 0;
+
+	begin_battle(&who);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		refused(422, "invalid-fields", who, "battle", bad[i].body);
+		ASK(422, &a, who, "POST", "battle", bad[i].body);
+		GOT(&a, "errors/0/pointer", bad[i].pointer);
+	}
+	refused(409, "not-your-turn", (who + 1) % 3, "battle", NULL);
+	refused(409, "wrong-phase", who, "skip", NULL);
+	a.if_match = "\"3\"";
+	ASK(412, &a, who, "POST", "battle", NULL);
+}
+END_TEST
+
+START_TEST(a_dry_run_throws_no_dice)
+{
+	int who = 0;
+	long seen;
+
+	begin_battle(&who);
+	seen = version();
+	ASK(200, &a, who, "POST", "battle?dry_run=true", NULL);
+	GOT(&a, "events", "[]");
+	GOT(&a, "complete", "false");
+	ck_assert_int_eq(version(), seen);
+}
+END_TEST
+
+START_TEST(what_is_not_in_a_game_is_not_there)
+{
+	a.ruleset = "star-wars";
+	begin("");
+	refused(404, "not-found", 0, "islander", "{\"segment\":\"r\"}");
+	refused(404, "not-found", 0, "end-turn", NULL);
+	refused(409, "wrong-phase", 0, "battle", NULL);
+	refused(409, "wrong-phase", 0, "meeple", "{\"segment\":\"r\"}");
+}
+END_TEST
+
+static const struct { const char *body, *pointer; } bad_meeples[] = {
+	{"{}", "/segment"}, {"{\"size\":\"large\"}", "/segment"}, {"{\"segment\":\"r\",\"planet\":{\"x\":0,\"y\":0}}", "/planet"},
+	{"{\"segment\":\"r\",\"size\":\"tiny\"}", "/size"}, {"{\"planet\":{\"x\":0}}", "/planet/y"}, {"{\"planet\":\"p\"}", "/planet"},
+	{"{\"planet\":{\"x\":0,\"y\":0,\"z\":0}}", "/planet/z"},
+};
+
+START_TEST(a_meeple_names_a_segment_or_a_planet)
+{
+	char whole[160];
+
+	a.ruleset = "star-wars";
+	begin("");
+	for (size_t i = 0; i < sizeof(bad_meeples) / sizeof(bad_meeples[0]); i++) {
+		refused(422, "invalid-fields", 0, "meeple", bad_meeples[i].body);
+		ASK(422, &a, 0, "POST", "meeple", bad_meeples[i].body);
+		GOT(&a, "errors/0/pointer", bad_meeples[i].pointer);
+		/* The same within a whole turn. */
+		snprintf(whole, sizeof(whole), "{\"x\":1,\"y\":0,\"rotation\":0,\"meeple\":%s}", bad_meeples[i].body);
+		ASK(422, &a, 0, "POST", "place", whole);
+		ck_assert_int_eq(strncmp(got(&a, "errors/0/pointer"), "/meeple/", 8), 0);
+	}
+}
+END_TEST
+
+START_TEST(a_meeple_in_a_whole_turn_is_small_where_no_size_is_said)
+{
+	static const struct { const char *head, *tail; } meeples[] = {
+		{"", ""}, {"{\"segment\":", "}"}, {"{\"size\":\"large\",\"segment\":", "}"},
+	};
+	char members[300], segment[40], where[80];
+
+	a.ruleset = "star-wars";
+	begin(",\"auto_end_turn\":false");
+	ASK(200, &a, 0, "POST", "draw", NULL);
+	snprintf(where, sizeof(where), "%s", first_place(0));
+	ASK(200, &a, 0, "POST", "place", place(0, ""));
+	ASK(200, &a, 0, "GET", "legal", NULL);
+	snprintf(segment, sizeof(segment), "%s", got(&a, "moves/0/segment"));
+	GOT(&a, "moves/0/size", "small");
+	ASK(200, &a, 0, "POST", "undo", NULL);
+	snprintf(members, sizeof(members), "{%s,\"meeple\":%s\"%s\"%s,\"end_turn\":true}", where, meeples[_i].head,
+		segment, meeples[_i].tail);
+	ASK(200, &a, 0, "POST", "place", members);
+	GOT(&a, "events/1/type", "piece-placed");
+	GOT(&a, "events/1/size", _i == 2 ? "large" : "small");
+	GOT(&a, "events/1/segment", segment);
+	GOT(&a, "game/turn/seat", "1");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("actions");
@@ -567,6 +717,12 @@ int main(void)
 	tcase_add_test(tc, without_auto_end_turn_every_step_is_asked_for);
 	tcase_add_test(tc, a_dry_run_changes_nothing_and_ends_at_a_reveal);
 	tcase_add_test(tc, a_dry_run_stops_before_the_next_tile);
+	tcase_add_test(tc, a_bare_battle_is_the_first_of_the_list);
+	tcase_add_test(tc, a_battle_is_named_in_full_or_not_at_all);
+	tcase_add_test(tc, a_dry_run_throws_no_dice);
+	tcase_add_test(tc, what_is_not_in_a_game_is_not_there);
+	tcase_add_test(tc, a_meeple_names_a_segment_or_a_planet);
+	tcase_add_loop_test(tc, a_meeple_in_a_whole_turn_is_small_where_no_size_is_said, 0, 3);
 	suite_add_tcase(s, tc);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);

@@ -380,6 +380,62 @@ START_TEST(an_unread_body_of_bytes_changes_nothing)
 }
 END_TEST
 
+/* --- colours that are seats ----------------------------------------------------------- */
+
+#define TEAMS ",\"options\":{\"teams\":true}"
+
+START_TEST(a_colour_picks_its_seat)
+{
+	a.ruleset = "star-wars";
+	around_create(&a, 4, TEAMS ",\"colour\":\"green\"");
+	GOT(&a, "seats/2/player/name", "Ada");
+	GOT(&a, "seats/0/colour", "red");
+	GOT(&a, "seats/0/player", "null");
+	ASK(422, &a, 1, "POST", "seats", "{\"colour\":\"orange\"}");
+	GOT(&a, "errors/0/pointer", "/colour");
+	ASK(422, &a, 1, "POST", "seats", "{\"colour\":\"black\",\"seat\":3}");
+	GOT(&a, "errors/0/pointer", "/colour");
+	ASK(409, &a, 1, "POST", "seats", "{\"colour\":\"green\"}");
+	GOT(&a, "code", "seat-taken");
+	ASK(201, &a, 1, "POST", "seats", "{\"colour\":\"white\"}");
+	GOT(&a, "seats/3/player/name", "Bob");
+	ASK(201, &a, 2, "POST", "seats", "{}");
+	GOT(&a, "seats/0/player/name", "Cleo");
+	ASK(200, &a, 1, "DELETE", "seats/3", NULL);
+	GOT(&a, "seats/3/colour", "white");
+	ASK(201, &a, 1, "POST", "seats", "{\"seat\":1}");
+	GOT(&a, "seats/1/colour", "black");
+	ASK(201, &a, 3, "POST", "seats", "{}");
+	GOT(&a, "status", "active");
+}
+END_TEST
+
+START_TEST(teams_do_not_start_early)
+{
+	struct store_game row;
+
+	a.ruleset = "star-wars";
+	around_create(&a, 4, TEAMS);
+	ASK(201, &a, 1, "POST", "seats", "{}");
+	ASK(201, &a, 2, "POST", "seats", "{}");
+	ASK(409, &a, 0, "POST", "start", NULL);
+	GOT(&a, "code", "too-few-seats");
+	stored_row(&a, &row);
+	ck_assert_int_eq(row.status, STORE_LOBBY);
+}
+END_TEST
+
+START_TEST(seats_follow_from_the_options)
+{
+	ASK(201, &a, 0, "POST", "/v1/games", "{\"ruleset\":\"star-wars\"}");
+	ck_assert_int_eq(got_count(&a, "seats"), 2);
+	ASK(201, &a, 0, "POST", "/v1/games", "{\"ruleset\":\"star-wars\",\"options\":{\"teams\":true}}");
+	ck_assert_int_eq(got_count(&a, "seats"), 4);
+	ASK(422, &a, 0, "POST", "/v1/games", "{\"ruleset\":\"star-wars\",\"seats\":5,\"options\":{\"teams\":true}}");
+	GOT(&a, "errors/0/pointer", "/seats");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("lobby");
@@ -406,6 +462,9 @@ int main(void)
 	tcase_add_test(tc, lists_tell_who_is_a_bot);
 	tcase_add_test(tc, there_is_no_such_game);
 	tcase_add_test(tc, an_unread_body_of_bytes_changes_nothing);
+	tcase_add_test(tc, a_colour_picks_its_seat);
+	tcase_add_test(tc, teams_do_not_start_early);
+	tcase_add_test(tc, seats_follow_from_the_options);
 	suite_add_tcase(s, tc);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
