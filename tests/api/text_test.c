@@ -15,12 +15,17 @@ static struct around a;
 static struct tileset ts;
 static const struct ruleset *ruleset;
 
-static void open_service(void)
+static void read_set(const char *id)
 {
 	size_t size;
-	const char *text = tileset_bundled(ruleset_find("south-seas", 0), &size);
+	const char *text = tileset_bundled(ruleset_find(id, 0), &size);
 
 	ck_assert_int_eq(tileset_read(&ts, &ruleset, text, size, NULL), 0);
+}
+
+static void open_service(void)
+{
+	read_set("south-seas");
 	around_open(&a, (struct api_config){0});
 }
 
@@ -110,6 +115,7 @@ START_TEST(every_segment_of_every_tile_has_its_label)
 {
 	struct tile_marks marks;
 
+	read_set(rulesets[_i]->id);
 	for (int face = 0; face < ts.face_count; face++)
 		for (int rotation = 0; rotation < 4; rotation++)
 			for (int piece = 0; piece <= ts.kinds[ts.faces[face].kind].segment_count; piece++) {
@@ -232,14 +238,15 @@ START_TEST(a_whole_game_as_text)
 	int more = 1;
 
 	a.dice = 30u + (unsigned)_i;
-	around_start(&a, 3 + _i, "");
+	a.ruleset = rulesets[_i % ruleset_count]->id;
+	around_start(&a, 3 + _i % 3, "");
 	for (int moves = 0; more; moves++) {
 		expect_tidy(text_of(NOBODY, "GET", "", NULL));
 		if (moves % 5 == 0)
 			compare_legal();
 		more = random_move(&a);
 	}
-	expect(text_of(NOBODY, "GET", "", NULL), "The game is over: reason last-tile; scores ");
+	expect(text_of(NOBODY, "GET", "", NULL), "The game is over: reason ");
 	expect(text_of(NOBODY, "GET", "legal", NULL), "The game is over.");
 	expect_tidy(text_of(NOBODY, "GET", "at/40", NULL));
 }
@@ -266,6 +273,62 @@ START_TEST(the_tile_just_laid_is_marked_and_segments_are_named)
 }
 END_TEST
 
+/* Pieces of several seats and sizes on one segment, and marks. */
+START_TEST(pieces_stand_side_by_side)
+{
+	struct tile_marks marks;
+	int kind, planet;
+
+	read_set("star-wars");
+	tile_marks_clear(&marks);
+	kind = tileset_find_kind(&ts, "sw33");
+	planet = ts.kinds[kind].centre;
+	ck_assert_int_ne(planet, SEGMENT_NONE);
+	strcpy(marks.pieces[planet], "@01%2");
+	expect_tile("sw33", 0, 0, &marks, (const char *const[]){
+		"+-----------+",
+		"|           |",
+		"|           |",
+		"|[p:H]@01%2 |",
+		"|           |",
+		"|           |",
+		"+-----------+"});
+}
+END_TEST
+
+START_TEST(a_battle_can_be_asked_for_from_the_text)
+{
+	char request[120], x[12], y[12], segment[40];
+	const char *text;
+
+	a.ruleset = "star-wars";
+	for (int game = 0; game < 40; game++) {
+		around_start(&a, 3, ",\"options\":{\"auto_battle\":false}");
+		do
+			ASK(200, &a, NOBODY, "GET", "legal", NULL);
+		while (strcmp(got(&a, "phase"), "battle") != 0 && random_move(&a));
+		ASK(200, &a, NOBODY, "GET", "legal", NULL);
+		if (strcmp(got(&a, "phase"), "battle") == 0)
+			break;
+	}
+	snprintf(x, sizeof(x), "%s", got(&a, "moves/0/x"));
+	snprintf(y, sizeof(y), "%s", got(&a, "moves/0/y"));
+	snprintf(segment, sizeof(segment), "%s", got(&a, "moves/0/segment"));
+	snprintf(request, sizeof(request), "  {\"type\":\"battle\",\"x\":%s,\"y\":%s,\"segment\":\"%s\"}\n", x, y, segment);
+	text = text_of(NOBODY, "GET", "", NULL);
+	expect_tidy(text);
+	expect(text, "To be decided:\n");
+	expect(text, "/actions:\n");
+	expect(text, request);
+	expect(text, "%0 large meeple of seat 0");
+	text = text_of(NOBODY, "GET", "legal", NULL);
+	expect_tidy(text);
+	expect(text, "           battle: feature ");
+	expect(text, " win ");
+	expect(text, " %, points ");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("text");
@@ -276,12 +339,14 @@ int main(void)
 	tcase_set_timeout(tc, 120);
 	tcase_add_checked_fixture(tc, open_service, close_service);
 	tcase_add_test(tc, tiles_are_drawn_by_their_sides);
-	tcase_add_test(tc, every_segment_of_every_tile_has_its_label);
+	tcase_add_loop_test(tc, every_segment_of_every_tile_has_its_label, 0, ruleset_count);
 	tcase_add_test(tc, a_lobby_as_text);
 	tcase_add_test(tc, a_list_as_text);
 	tcase_add_test(tc, a_board_can_be_read);
-	tcase_add_loop_test(tc, a_whole_game_as_text, 0, 3);
+	tcase_add_loop_test(tc, a_whole_game_as_text, 0, 4);
 	tcase_add_test(tc, the_tile_just_laid_is_marked_and_segments_are_named);
+	tcase_add_test(tc, pieces_stand_side_by_side);
+	tcase_add_test(tc, a_battle_can_be_asked_for_from_the_text);
 	suite_add_tcase(s, tc);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);

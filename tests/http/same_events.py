@@ -34,8 +34,12 @@ def log(d, path, game):
 
 
 def one_game(a, b, i):
+	ruleset = ("south-seas", "star-wars")[i // 2 % 2]
+	options = {"auto_draw": i % 3 == 0, "auto_end_turn": i % 5 != 0}
+	options |= {"retrieve": ("any", "empty-supply")[i % 2]} if ruleset == "south-seas" else \
+		{"auto_battle": i % 2 == 0, "unplaceable": ("discard", "return")[i // 4 % 2], "teams": i % 4 == 2}
 	t = Table(a.client(check=False), seats=2 + i % 4, seed=700 + i, client_seeds=[f"s{n}" for n in range(2 + i % 4)],
-		options={"retrieve": ("any", "empty-supply")[i % 2], "auto_draw": i % 3 == 0, "auto_end_turn": i % 5 != 0})
+		ruleset=ruleset, options=options)
 	while not t.over:
 		t.step("actions")
 		if t.random.random() < 0.05 and not t.over:

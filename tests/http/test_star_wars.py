@@ -1,9 +1,11 @@
 """Star Wars over HTTP: options, teams, battles by themselves and by request, odds, records."""
 import json
+import os
+import tempfile
 from fractions import Fraction
 
 from client import Table, bare
-from harness import equal, verify
+from harness import Daemon, ROOT, equal, meepled, verify
 
 SW = {"ruleset": "star-wars"}
 TEXT = {"Accept": "text/plain"}
@@ -110,6 +112,28 @@ def test_sets_are_of_one_game(d):
 		equal(reply.json["errors"][0]["pointer"], "/tileset", "another game's set")
 	equal(ada.post("/v1/games", {**SW, "tileset": "star-wars-reconstructed"}, 201).json["tileset"]["id"],
 		"star-wars-reconstructed", "its own")
+
+
+def test_sets_of_ones_own():
+	"""A set of either game may be put on offer; it is for that game only, and records are verified with it."""
+	with tempfile.NamedTemporaryFile("wb", suffix=".json") as f:
+		with open(os.path.join(ROOT, "engine", "star_wars", "tiles.json"), "rb") as bundled:
+			f.write(bundled.read().replace(b"star-wars-reconstructed", b"far-away"))
+		f.flush()
+		code, out = meepled("tileset", "check", f.name)
+		equal((code, "far-away for star-wars, 76 tiles in 42 kinds" in out, "ships" in out), (0, True, False), out)
+		with Daemon("--tileset", f.name) as d:
+			offered = {r["id"]: [t["id"] for t in r["tilesets"]] for r in d.client().get("/v1/rulesets").json["rulesets"]}
+			equal(offered, {"south-seas": ["south-seas-reconstructed"], "star-wars": ["star-wars-reconstructed", "far-away"]}, "offers")
+			ada = d.client().player("Ada")
+			ada.post("/v1/games", {"ruleset": "south-seas", "tileset": "far-away"}, 422)
+			t = table(d, seats=2, seed=7, tileset="far-away").play()
+			with tempfile.NamedTemporaryFile("wb", suffix=".json") as r:
+				r.write(d.client().get(t.path + "/record").body)
+				r.flush()
+				code, out = meepled("verify", r.name)
+				assert code != 0 and "tileset" in out, out
+				equal(meepled("verify", "--tileset", f.name, r.name)[0], 0, "with its set")
 
 
 def test_actions_of_the_other_game(d):
