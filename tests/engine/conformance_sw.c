@@ -243,5 +243,5 @@ const struct conformance_oracle conformance_sw = {
 	.tally = tally,
 	.phases = 1u << PHASE_DRAW | 1u << PHASE_PLACE | 1u << PHASE_PIECE | 1u << PHASE_BATTLE,
 	.ends = 1u << OVER_LAST_TILE | 1u << OVER_NO_TILE_FITS | 1u << OVER_ONE_SEAT_LEFT,
-	.tilesets = { { "skirmish", 3 }, { "orbit", 2 }, { "void", 2 } },
+	.tilesets = { { "skirmish", 2 }, { "gate", 5 }, { "orbit", 2 }, { "void", 2 } },
 };

@@ -17,7 +17,7 @@
 
 enum {
 	SHORT_RUN = 200,	/* games, enough to meet every phase and end and most of all else */
-	LONG_RUN = 2000		/* enough to meet everything */
+	LONG_RUN = 5000		/* enough to meet everything */
 };
 
 static int from_environment(const char *name, int otherwise)
