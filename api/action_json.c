@@ -349,7 +349,8 @@ int request_read(struct call *c, const struct table *t, int seat, int type, stru
 	}
 	row = find_row(&m, t, seat, type, &faults);
 	if (!row && faults.count == 0)
-		return fail(c, ERR_NOT_FOUND, "there is no such action in %s", t->ruleset->title);
+		return fail(c, ERR_NOT_FOUND, "there is no such action in %s; GET /v1/rulesets/%s names all that there are",
+			t->ruleset->title, t->ruleset->id);
 	if (row) {
 		step_read(&m, t->ruleset, add_step(q, row, seat, ""));
 		if (row->type == ACTION_PLACE)

@@ -4,6 +4,7 @@
  */
 #include "api/inside.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -100,6 +101,21 @@ static void judge(const char *accept, const char *type, int *quality, int *place
 	}
 }
 
+static int refuse_media(struct flight *f)
+{
+	char types[120];
+	size_t used = 0;
+
+	for (int i = 0; i < MEDIA_ROWS && used < sizeof(types); i++) {
+		const char *type = media_rows[i].type;
+
+		if (f->c.route->media & media_rows[i].media)
+			used += (size_t)snprintf(types + used, sizeof(types) - used, "%s%.*s", used ? " or " : "",
+				(int)strcspn(type, ";"), type);
+	}
+	return fail(&f->c, ERR_NOT_ACCEPTABLE, "this can be had as %s only", types);
+}
+
 int negotiate_media(struct flight *f)
 {
 	const char *accept = call_header(&f->c, "Accept");
@@ -120,9 +136,7 @@ int negotiate_media(struct flight *f)
 	}
 	if (best)
 		return 0;
-	return fail(&f->c, ERR_NOT_ACCEPTABLE, "this can be had as%s%s%s%s only",
-		offered & MEDIA_JSON ? " application/json" : "", offered & MEDIA_TEXT ? " text/plain" : "",
-		offered & MEDIA_HTML ? " text/html" : "", offered & MEDIA_NDJSON ? " application/x-ndjson" : "");
+	return refuse_media(f);
 }
 
 /* application/json, if with a charset then UTF-8. */
