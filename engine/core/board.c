@@ -85,12 +85,15 @@ static void frontier_remove(struct board *b, int cell)
 	b->required[b->frontier_count] = 0;
 }
 
-/* The empty cell (x, y) has a new neighbour that shows `type` at its `side`. */
-static void frontier_require(struct board *b, int x, int y, int side, enum side_type type)
+/*
+ * The empty cell (x, y) of that rank has a new neighbour that shows `type` at
+ * its `side`.  Returns 1 when the cell is new to the frontier.
+ */
+static int frontier_require(struct board *b, int cell, int x, int y, int side, enum side_type type)
 {
-	int cell = cell_rank(b, x, y);
+	int added = !cell_is(b, cell, x, y);
 
-	if (!cell_is(b, cell, x, y)) {
+	if (added) {
 		size_t after = (size_t)(b->frontier_count++ - cell);
 
 		memmove(&b->frontier[cell + 1], &b->frontier[cell], after * sizeof(b->frontier[0]));
@@ -100,6 +103,7 @@ static void frontier_require(struct board *b, int x, int y, int side, enum side_
 		b->required[cell] = 0;
 	}
 	b->required[cell] |= (uint8_t)(type << 2 * side);
+	return added;
 }
 
 int board_fits(const struct board *b, const struct kind *kind, int cell, int rotation)
@@ -244,6 +248,22 @@ static int add_tile(struct board *b, const struct kind *kind, int face, int x, i
 	return tile;
 }
 
+/*
+ * The rank of the cell on that side of (x, y), whose own rank is `cell`: in a
+ * row it lies right before or behind.
+ */
+static int rank_beside(const struct board *b, int cell, int x, int y, int side)
+{
+	switch (side_dx[side]) {
+	case 1:
+		return cell;
+	case -1:
+		return cell > 0 && cell_is(b, cell - 1, x - 1, y) ? cell - 1 : cell;
+	default:
+		return cell_rank(b, x, y + side_dy[side]);
+	}
+}
+
 int board_place(struct board *b, const struct tileset *ts, int face, int x, int y, int rotation)
 {
 	const struct kind *kind = &ts->kinds[ts->faces[face].kind];
@@ -254,12 +274,16 @@ int board_place(struct board *b, const struct tileset *ts, int face, int x, int 
 		frontier_remove(b, cell);
 	for (int side = 0; side < PORT_SIDES; side++) {
 		int nx = x + side_dx[side], ny = y + side_dy[side];
-		int other = board_tile_at(b, nx, ny);
+		int other = board_tile_at(b, nx, ny), rank;
 
-		if (other == BOARD_NO_TILE)
-			frontier_require(b, nx, ny, port_opposite(side), side_at(kind->code[rotation], side));
-		else
+		if (other != BOARD_NO_TILE) {
 			join_side(b, ts, tile, other, side);
+			continue;
+		}
+		rank = rank_beside(b, cell, x, y, side);
+		/* A new cell to the north comes before (x, y) in the order. */
+		if (frontier_require(b, rank, nx, ny, port_opposite(side), side_at(kind->code[rotation], side)))
+			cell += side_dy[side] < 0;
 	}
 	return tile;
 }

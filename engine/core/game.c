@@ -58,7 +58,7 @@ static void fill_bag(struct game *g, const struct tileset *ts)
 static void set_mark(struct game *g)
 {
 	/* memcpy, not assignment: games are compared byte for byte, padding too. */
-	memcpy(&g->mark, &g->now, sizeof(g->mark));
+	memcpy(&g->mark, &g->now, offsetof(struct turn, rules) + game_ruleset(g)->state_size);
 	memset(g->trail, 0, g->trail_count * sizeof(g->trail[0]));
 	g->trail_count = 0;
 }

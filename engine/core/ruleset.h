@@ -105,6 +105,8 @@ struct ruleset {
 	void (*describe_result)(const struct game *, const struct tileset *, struct sink *);
 	int (*describe_odds)(const struct game *, const struct tileset *, const struct action *, struct sink *);
 
+	size_t state_size;		/* bytes of turn->rules that it uses; the others stay 0 */
+
 	/*
 	 * The ruleset's part of a snapshot: turn->rules, bytes both ways.
 	 * encode returns the size; decode returns 0, or -1 for bytes that are

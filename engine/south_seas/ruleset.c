@@ -87,6 +87,7 @@ const struct ruleset south_seas_1 = {
 	.describe_event = ss_describe_event,
 	.describe_pending = ss_describe_pending,
 
+	.state_size = sizeof(struct ss_state),
 	.encode = ss_encode,
 	.decode = ss_decode,
 	.check = ss_check,

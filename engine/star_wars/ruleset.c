@@ -117,6 +117,7 @@ const struct ruleset star_wars_1 = {
 	.describe_result = sw_describe_result,
 	.describe_odds = sw_describe_odds,
 
+	.state_size = sizeof(struct sw_state),
 	.encode = sw_encode,
 	.decode = sw_decode,
 	.check = sw_check,

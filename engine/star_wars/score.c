@@ -102,8 +102,9 @@ static int is_due(const struct game *g, const struct tileset *ts, int root)
 
 void sw_score_features(struct game *g, const struct tileset *ts, int final, struct events *events)
 {
-	struct sw_order order = {0};
+	struct sw_order order;
 
+	order.count = 0;
 	for (int i = 0; i < g->now.piece_count; i++) {
 		int root = feature_root(&g->board, g->now.pieces[i].node);
 

@@ -112,7 +112,7 @@ int sw_piece_possible(const struct game *g, const struct tileset *ts);
 
 /* --- battle.c --- */
 
-/* Features in the order of SW-3.8 and SW-4.5, each once; starts as zeroes. */
+/* Features in the order of SW-3.8 and SW-4.5, each once; starts with a count of 0. */
 struct sw_order {
 	int count;
 	uint32_t keys[GAME_PIECES_MAX];
