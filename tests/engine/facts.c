@@ -211,6 +211,11 @@ int supply_of(struct play *p, int seat)
 	return (int)fact_number(seat_facts(p, seat), "supply.islanders");
 }
 
+int meeples_of(struct play *p, int seat, int size)
+{
+	return (int)fact_number(seat_facts(p, seat), "supply.%s", size == LARGE ? "large" : "small");
+}
+
 int owns(struct play *p, int seat, const char *ship)
 {
 	const struct facts *f = seat_facts(p, seat);
@@ -238,6 +243,11 @@ static int count_at(const struct facts *f, const char *array, int x, int y, cons
 int has_piece(struct play *p, int seat, int x, int y, const char *segment)
 {
 	return count_at(view_facts(p), "pieces", x, y, segment, "seat", seat) == 1;
+}
+
+int pieces_at(struct play *p, int seat, int x, int y, const char *segment)
+{
+	return count_at(view_facts(p), "pieces", x, y, segment, "seat", seat);
 }
 
 int pieces_on_board(struct play *p)
@@ -322,6 +332,14 @@ void expect_wares_at(struct play *p, int seat, int shells, int fish, int bananas
 	ck_assert_msg(s == shells && i == fish && b == bananas,
 		"%s:%d: seat %d has %ld shells, %ld fish, %ld bananas and not %d, %d, %d",
 		file, line, seat, s, i, b, shells, fish, bananas);
+}
+
+void expect_scores_at(struct play *p, const int *scores, int count, const char *file, int line)
+{
+	ck_assert_int_eq(count, p->g.seat_count);
+	for (int seat = 0; seat < count; seat++)
+		ck_assert_msg(game_score(&p->g, p->ts, seat) == scores[seat], "%s:%d: seat %d has %d points and not %d",
+			file, line, seat, game_score(&p->g, p->ts, seat), scores[seat]);
 }
 
 void expect_turn_at(struct play *p, int seat, enum phase phase, const char *file, int line)

@@ -1,11 +1,14 @@
 /*
- * What a test forces upon a South Seas game: ships and wares.  The only file
- * of the rule tests that knows how the engine keeps them.
+ * What a test forces upon a game: ships and wares of South Seas, dice and
+ * points of Star Wars.  The only file of the rule tests that knows how the
+ * engine keeps them.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/south_seas/south_seas.h"
+#include "engine/star_wars/star_wars.h"
 #include "tests/engine/support.h"
 
 static int ships_in(const struct play *p, const char *list, uint8_t out[TILESET_SHIPS_MAX])
@@ -75,4 +78,62 @@ void give_ship(struct play *p, int seat, const char *ship)
 	ck_assert_msg(s >= 0, "no ship %s", ship);
 	ss_state(&p->g.now)->owner[s] = (uint8_t)seat;
 	ss_state(&p->g.mark)->owner[s] = (uint8_t)seat;
+}
+
+enum { DICE_MAX = 24 };
+
+/* A die that a test asks for: from..to. */
+struct wish { int from, to; };
+
+static int read_wishes(const char *dice, struct wish wishes[DICE_MAX])
+{
+	char copy[160], *save, *word;
+	int count = 0;
+
+	snprintf(copy, sizeof copy, "%s", dice);
+	for (word = strtok_r(copy, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+		int below = word[0] == '<', value = atoi(word + below);
+
+		ck_assert_msg(count < DICE_MAX && value >= 1 && value <= 6, "not a die: %s", word);
+		wishes[count++] = below ? (struct wish){ 1, value - 1 } : (struct wish){ value, value };
+	}
+	return count;
+}
+
+/*
+ * The stream cannot be written, but it is long: look for a place in it where
+ * these dice come, and go on from there.  The mark needs nothing: undo
+ * does not turn a stream back.
+ */
+void force_dice(struct play *p, const char *dice)
+{
+	struct wish wishes[DICE_MAX];
+	int count = read_wishes(dice, wishes), rolls[DICE_MAX] = { 0 };
+	uint32_t places[DICE_MAX] = { 0 };
+	struct rng rng = p->g.rng;
+
+	for (int n = 0; n < 100 * 1000 * 1000; n++) {
+		int at = n % count, matching = 0;
+
+		places[at] = rng.used[RNG_DICE];
+		rolls[at] = (int)rng_uniform(&rng, RNG_DICE, 6) + 1;
+		while (n >= count - 1 && matching < count) {
+			int roll = rolls[(n + 1 + matching) % count];
+
+			if (roll < wishes[matching].from || roll > wishes[matching].to)
+				break;
+			matching++;
+		}
+		if (matching == count) {
+			p->g.rng.used[RNG_DICE] = places[(n + 1) % count];
+			return;
+		}
+	}
+	ck_abort_msg("these dice do not come: %s", dice);
+}
+
+void set_score(struct play *p, int side, int points)
+{
+	sw_state(&p->g.now)->scores[side] = (uint32_t)points;
+	sw_state(&p->g.mark)->scores[side] = (uint32_t)points;
 }

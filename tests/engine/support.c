@@ -14,30 +14,30 @@
 
 /* --- tile sets ------------------------------------------------------------- */
 
+static struct { char path[128]; struct tileset ts; const struct ruleset *ruleset; } loaded[16];
+static int loaded_count;
+
 static const struct tileset *load(const char *path)
 {
-	static struct { char path[128]; struct tileset ts; } known[16];
-	static int count;
 	static char text[TILESET_FILE_MAX];
-	const struct ruleset *ruleset;
 	struct buf findings;
 	size_t size;
 	FILE *f;
 
-	for (int i = 0; i < count; i++)
-		if (strcmp(known[i].path, path) == 0)
-			return &known[i].ts;
-	ck_assert_int_lt(count, 16);
+	for (int i = 0; i < loaded_count; i++)
+		if (strcmp(loaded[i].path, path) == 0)
+			return &loaded[i].ts;
+	ck_assert_int_lt(loaded_count, 16);
 	f = fopen(path, "rb");
 	ck_assert_msg(f != NULL, "%s cannot be opened; tests run from the top of the tree", path);
 	size = fread(text, 1, sizeof text, f);
 	fclose(f);
 	buf_init(&findings, 65536);
-	if (tileset_read(&known[count].ts, &ruleset, text, size, &findings) != 0)
+	if (tileset_read(&loaded[loaded_count].ts, &loaded[loaded_count].ruleset, text, size, &findings) != 0)
 		ck_abort_msg("%s: %s", path, findings.data);
 	buf_free(&findings);
-	snprintf(known[count].path, sizeof known[count].path, "%s", path);
-	return &known[count++].ts;
+	snprintf(loaded[loaded_count].path, sizeof loaded[loaded_count].path, "%s", path);
+	return &loaded[loaded_count++].ts;
 }
 
 const struct tileset *bundled_tileset(void)
@@ -64,6 +64,11 @@ const struct tileset *tileset_of(const struct ruleset *r)
 	return &known[i].ts;
 }
 
+const struct tileset *star_wars_tileset(void)
+{
+	return load("engine/star_wars/tiles.json");
+}
+
 const struct tileset *fixture_tileset(const char *name)
 {
 	char path[128];
@@ -82,6 +87,16 @@ int face_of(const struct tileset *ts, const char *kind, int variant)
 			return f;
 	ck_abort_msg("kind %s has no variant %d", kind, variant);
 	return -1;
+}
+
+/* The game that a tile set is for. */
+static const struct ruleset *ruleset_of(const struct tileset *ts)
+{
+	for (int i = 0; i < loaded_count; i++)
+		if (&loaded[i].ts == ts)
+			return loaded[i].ruleset;
+	ck_abort_msg("a tile set that was not read here");
+	return NULL;
 }
 
 /* --- a game -------------------------------------------------------------------- */
@@ -120,23 +135,46 @@ void setup_options(struct game_setup *setup, const char *options)
 	}
 }
 
-void play_start_seed(struct play *p, const struct tileset *ts, int seats, const char *options, unsigned seed)
+static void start(struct play *p, const struct tileset *ts, struct game_setup *setup, const char *options, unsigned seed)
 {
-	struct game_setup setup = { .ruleset = ruleset_find("south-seas", 1), .seat_count = seats };
-
 	memset(p, 0, sizeof *p);
 	p->ts = ts;
-	setup_options(&setup, options);
+	setup_options(setup, options);
+	for (int s = 0; s < setup->seat_count; s++)
+		if (ruleset_seat_colour(setup->ruleset, setup->options, s) >= 0)
+			setup->colours[s] = (uint8_t)ruleset_seat_colour(setup->ruleset, setup->options, s);
+	memcpy(setup->game_seed, &seed, sizeof seed);
+	if (game_start(&p->g, ts, setup, &p->ev, &p->err) != 0)
+		ck_abort_msg("the game does not start: %s", p->err.text);
+}
+
+void play_start_seed(struct play *p, const struct tileset *ts, int seats, const char *options, unsigned seed)
+{
+	struct game_setup setup = { .ruleset = ruleset_of(ts), .seat_count = seats };
+
 	for (int s = 0; s < seats; s++)
 		setup.colours[s] = (uint8_t)s;
-	memcpy(setup.game_seed, &seed, sizeof seed);
-	if (game_start(&p->g, ts, &setup, &p->ev, &p->err) != 0)
-		ck_abort_msg("the game does not start: %s", p->err.text);
+	start(p, ts, &setup, options, seed);
 }
 
 void play_start(struct play *p, const struct tileset *ts, int seats, const char *options)
 {
 	play_start_seed(p, ts, seats, options, 1);
+}
+
+void play_start_colours(struct play *p, const struct tileset *ts, const char *colours, const char *options)
+{
+	struct game_setup setup = { .ruleset = ruleset_of(ts) };
+	char copy[80], *save, *word;
+
+	snprintf(copy, sizeof copy, "%s", colours);
+	for (word = strtok_r(copy, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
+		int c = ruleset_find_colour(setup.ruleset, word);
+
+		ck_assert_msg(c >= 0 && setup.seat_count < GAME_SEATS_MAX, "no colour %s", word);
+		setup.colours[setup.seat_count++] = (uint8_t)c;
+	}
+	start(p, ts, &setup, options, 1);
 }
 
 void tile_after(struct play *p, int count, const char *kind, int variant)
@@ -236,6 +274,25 @@ struct action islander_by(const struct play *p, int seat, const char *segment)
 		.segment = (uint8_t)segment_of_face(p, p->g.board.tiles[p->g.now.placed].face, segment) };
 }
 
+struct action meeple_by(const struct play *p, int seat, int size, const char *segment)
+{
+	ck_assert_int_ne(p->g.now.placed, TILE_NONE);
+	return (struct action){ .type = ACTION_MEEPLE, .seat = (uint8_t)seat, .size = (uint8_t)size,
+		.segment = (uint8_t)segment_of_face(p, p->g.board.tiles[p->g.now.placed].face, segment) };
+}
+
+struct action planet_by(int seat, int size, int x, int y)
+{
+	return (struct action){ .type = ACTION_MEEPLE, .seat = (uint8_t)seat, .size = (uint8_t)size, .planet = 1,
+		.x = (int16_t)x, .y = (int16_t)y };
+}
+
+struct action battle_by(const struct play *p, int seat, int x, int y, const char *segment)
+{
+	return (struct action){ .type = ACTION_BATTLE, .seat = (uint8_t)seat, .x = (int16_t)x, .y = (int16_t)y,
+		.segment = (uint8_t)segment_at(p, x, y, segment) };
+}
+
 struct action retrieve_by(const struct play *p, int seat, int x, int y, const char *segment)
 {
 	return (struct action){ .type = ACTION_RETRIEVE, .seat = (uint8_t)seat, .x = (int16_t)x, .y = (int16_t)y,
@@ -297,7 +354,9 @@ void lay(struct play *p, int seat, const char *kind, int variant, int x, int y, 
 	int number = p->g.now.number;
 
 	put(p, seat, kind, variant, x, y, degrees);
-	if (segment != NULL)
+	if (segment != NULL && ruleset_action(game_ruleset(&p->g), ACTION_MEEPLE) != NULL)
+		act(p, meeple_by(p, seat, segment[0] == '+', segment + (segment[0] == '+')));
+	else if (segment != NULL)
 		act(p, islander_by(p, seat, segment));
 	else if (p->g.now.phase == PHASE_PIECE && p->g.now.number == number)
 		act(p, skip_by(seat));

@@ -15,7 +15,8 @@
 #include "engine/core/ruleset.h"
 
 /* --- tile sets: read once, never freed --- */
-const struct tileset *bundled_tileset(void);
+const struct tileset *bundled_tileset(void);	/* of South Seas */
+const struct tileset *star_wars_tileset(void);
 /* The bundled one of any game. */
 const struct tileset *tileset_of(const struct ruleset *r);
 /* tests/fixtures/tilesets/NAME.json */
@@ -46,6 +47,8 @@ long fact_number(const struct facts *f, const char *path, ...)		/* must be there
 int fact_count(const struct facts *f, const char *path);
 
 /* --- a game --- */
+enum { SMALL, LARGE };		/* struct piece.size */
+
 struct play {
 	const struct tileset *ts;
 	struct game g;
@@ -56,8 +59,11 @@ struct play {
 
 /* Options as "name=value name=value"; first_seat is 0 unless it is named. */
 void setup_options(struct game_setup *setup, const char *options);
+/* Seats have the ruleset's colours in order, or those that the options give them. */
 void play_start(struct play *p, const struct tileset *ts, int seats, const char *options);
 void play_start_seed(struct play *p, const struct tileset *ts, int seats, const char *options, unsigned seed);
+/* One seat for each colour. */
+void play_start_colours(struct play *p, const struct tileset *ts, const char *colours, const char *options);
 
 /* Put this face at the front of the bag; it must still be in it. */
 void next_tile(struct play *p, const char *kind, int variant);
@@ -69,6 +75,10 @@ void shorten_bag(struct play *p, int count);
 void set_ships(struct play *p, const char *face_up, const char *pile);
 void set_wares(struct play *p, int seat, int shells, int fish, int bananas);
 void give_ship(struct play *p, int seat, const char *ship);
+/* Force the next dice: "4 <3 6"; "<3" is a 1 or a 2. */
+void force_dice(struct play *p, const char *dice);
+/* Points of a side of Star Wars: a seat, or a team. */
+void set_score(struct play *p, int side, int points);
 
 /* Must be accepted. */
 void act(struct play *p, struct action a);
@@ -79,6 +89,9 @@ struct action draw_by(int seat);
 struct action place_by(int seat, int x, int y, int degrees);
 /* On the tile placed this turn. */
 struct action islander_by(const struct play *p, int seat, const char *segment);
+struct action meeple_by(const struct play *p, int seat, int size, const char *segment);
+struct action planet_by(int seat, int size, int x, int y);
+struct action battle_by(const struct play *p, int seat, int x, int y, const char *segment);
 struct action retrieve_by(const struct play *p, int seat, int x, int y, const char *segment);
 struct action skip_by(int seat);
 struct action cover_by(const struct play *p, int seat, int x, int y, const char *segment, int group);
@@ -92,8 +105,8 @@ struct action timeout_by(int seat);
 /* Draw this face and lay it; step 2 is still to come (unless there is nothing to do in it). */
 void put(struct play *p, int seat, const char *kind, int variant, int x, int y, int degrees);
 /*
- * A whole turn: lay, islander on `segment` (NULL: none), no delivery.  Stops
- * where a decision is asked for.
+ * A whole turn: lay, piece on `segment` (NULL: none; "+p": a large meeple on
+ * p), no delivery.  Stops where a decision is asked for.
  */
 void lay(struct play *p, int seat, const char *kind, int variant, int x, int y, int degrees, const char *segment);
 /* Draw the next tile of the bag and lay it at its first legal place, nothing else. */
@@ -108,6 +121,10 @@ int find_event(const struct play *p, enum event_type type, int n);
 int count_events(const struct play *p, enum event_type type);
 
 int supply_of(struct play *p, int seat);
+/* Meeples of that size. */
+int meeples_of(struct play *p, int seat, int size);
+/* Pieces of the seat that stand there. */
+int pieces_at(struct play *p, int seat, int x, int y, const char *segment);
 int owns(struct play *p, int seat, const char *ship);
 int has_piece(struct play *p, int seat, int x, int y, const char *segment);
 int pieces_on_board(struct play *p);
@@ -125,6 +142,11 @@ int open_ends_of(const struct play *p, int x, int y, const char *segment);
 void expect_wares_at(struct play *p, int seat, int shells, int fish, int bananas, const char *file, int line);
 #define expect_wares(p, seat, shells, fish, bananas) \
 	expect_wares_at(p, seat, shells, fish, bananas, __FILE__, __LINE__)
+/* Scores of the seats by seat. */
+void expect_scores_at(struct play *p, const int *scores, int count, const char *file, int line);
+#define expect_scores(p, ...) \
+	expect_scores_at(p, (const int[]){ __VA_ARGS__ }, (int)(sizeof((const int[]){ __VA_ARGS__ }) / sizeof(int)), \
+		__FILE__, __LINE__)
 void expect_turn_at(struct play *p, int seat, enum phase phase, const char *file, int line);
 #define expect_turn(p, seat, phase) expect_turn_at(p, seat, phase, __FILE__, __LINE__)
 
