@@ -85,7 +85,7 @@ def bag(tileset, seed):
 
 def pile(tileset, seed):
 	"""Ids of the ships in the order of turning up."""
-	return Stream(seed, "ships").shuffle([ship["id"] for ship in tileset["ships"]])
+	return Stream(seed, "ships").shuffle([ship["id"] for ship in tileset.get("ships", [])])
 
 
 def first_seat(seats, seed):

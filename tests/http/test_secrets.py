@@ -3,9 +3,10 @@
 Games are played with everything asked for at every step by every seat, by a stranger
 and by nobody.  All answers are kept.  After the end the server's seed is public, so
 everything that was secret can be computed: the seeds, the order of the bag and of the
-pile.  Then every byte of every answer given before the end is searched for it.
+pile, the dice.  Then every byte of every answer given before the end is searched for it.
 """
 import base64
+import json
 import random
 import re
 
@@ -14,8 +15,9 @@ from client import Table, bare
 from harness import Daemon, equal, heavy
 
 RUN = 8			# that many tiles in the order of the bag do not come about by chance
-FACES = re.compile(r'"kind"\s*:\s*"(ss\d\d)"\s*,\s*"variant"\s*:\s*(\d+)|\b(ss\d\d)\b')
+FACES = re.compile(r'"kind"\s*:\s*"(s[sw]\d\d)"\s*,\s*"variant"\s*:\s*(\d+)|\b(s[sw]\d\d)\b')
 SHIPS = re.compile(r"\bship\d\d\b")
+THROWS = re.compile(r'"throws":(\[.*?\]),"winner"')
 
 
 def forms(secret):
@@ -37,20 +39,26 @@ def forms(secret):
 
 
 class Spy:
-	"""Keeps every answer with how much of bag and pile was public when it was given."""
+	"""Keeps every answer with how much of bag and pile, and how many battles, were public when it was given."""
 
 	def __init__(self):
 		self.answers = []
-		self.table = None
-		self.drawn = self.shown = 0
+		self.drawn = self.shown = self.fought = 0
 
 	def __call__(self, method, path, reply):
 		head = "\n".join(f"{k}: {v}" for k, v in reply.headers.items())
-		self.answers.append((f"{method} {path}", self.drawn, self.shown, head.encode() + b"\n" + reply.body))
+		self.answers.append((f"{method} {path}", self.drawn, self.shown, self.fought, head.encode() + b"\n" + reply.body))
 
 	def note(self, events):
 		self.drawn += sum(e["type"] == "tile-drawn" for e in events)
 		self.shown += sum(e["type"] == "ships-refilled" for e in events)
+		self.fought += sum(e["type"] == "battle-fought" for e in events)
+
+	def show(self, kept, fresh):
+		"""What an action revealed is public in its own answer, and in those after the first `kept`."""
+		more = Spy()
+		more.note(fresh)
+		self.answers[kept:] = [(w, a + more.drawn, s + more.shown, f + more.fought, b) for w, a, s, f, b in self.answers[kept:]]
 
 
 def ask_everything(t, callers, chance):
@@ -67,23 +75,37 @@ def provoke(t, callers, chance):
 	"""Refusals and dry runs, whose answers could tell too much."""
 	for c in chance.sample(callers, 2):
 		for body in ({"type": "draw"}, {"type": "place", "x": 999, "y": 0, "rotation": 0}, {"type": "islander", "segment": "q"},
-				{"type": "deliver", "ship": "ship01", "wares": {"shells": 200}}, {"type": "end-turn"}, {"type": "undo"}, {"type": 7}):
+				{"type": "deliver", "ship": "ship01", "wares": {"shells": 200}}, {"type": "end-turn"}, {"type": "undo"}, {"type": 7},
+				{"type": "meeple", "segment": "q"}, {"type": "battle"}):
 			c.post(t.path + "/actions?dry_run=true", body, None)
 		for body in ({"move_id": "0000"}, {"type": "place", "x": 3000, "y": 3000, "rotation": 90}, b"{", {"expected_version": 1, "type": "draw"}):
 			c.post(t.path + "/actions", body, None, headers={"Content-Type": "application/json"})
-	for move in t.legal():
-		if chance.random() < 0.2:
-			t.to_move.post(t.path + "/actions?dry_run=true", bare(move), None)
+	legal = t.to_move.get(t.path + "/legal").json
+	risky = {o["move_id"] for o in legal.get("odds", [])[:20]}
+	for move in legal["moves"]:
+		if move["move_id"] in risky or chance.random() < 0.2:
+			accept = chance.choice(("application/json", "text/plain"))
+			t.to_move.post(t.path + "/actions?dry_run=true", bare(move), None, headers={"Accept": accept})
 
 
-def played(d, seats, seed, options):
+def take_step(t, chance):
+	"""Random, but mostly into battle where one can be started."""
+	legal = t.to_move.get(t.path + "/legal").json
+	risky = [o["move_id"] for o in legal.get("odds", [])]
+	if risky and chance.random() < 0.8:
+		t.act({"move_id": chance.choice(risky)})
+	else:
+		t.step()
+
+
+def played(d, ruleset, seats, seed, options):
 	spy = Spy()
 	client = d.client(log=spy, check=False)
-	t = Table(client, seats=seats, seed=seed, options=options, client_seeds=[f"seed {i}" for i in range(seats)])
+	t = Table(client, ruleset=ruleset, seats=seats, seed=seed, options=options, client_seeds=[f"seed {i}" for i in range(seats)])
 	stranger = client.player("Eve")
 	callers = [client, stranger, *t.seats]
 	chance = random.Random(seed)
-	spy.shown = 4
+	spy.shown = 4 if "ships" in t.view else 0
 	after = 0
 	spy.answers.clear()		# before the start there was no order to tell of, but see below
 	while not t.over:
@@ -91,41 +113,55 @@ def played(d, seats, seed, options):
 		spy.note(log)
 		after = log[-1]["seq"] if log else after
 		ask_everything(t, callers, chance)
-		if chance.random() < 0.15:
+		if chance.random() < 0.15 or t.phase == "battle":
 			provoke(t, callers, chance)
 		version, kept = t.view["version"], len(spy.answers)
 		if chance.random() < 0.15:
 			t.to_move.post(t.path + "/undo", {}, None)
 			t.view = d.client(check=False).get(t.path).json
 			continue
-		t.step()
+		actor = t.to_move
+		take_step(t, chance)
 		if t.over:			# the answer to the last move is given after the end
 			del spy.answers[kept:]
 			break
-		# What the action itself revealed is public in its own answer.
 		fresh = d.client(check=False).get(f"{t.path}/events?after={version}").json["events"]
-		now = Spy()
-		now.note(fresh)
-		spy.answers[kept:] = [(w, a + now.drawn, s + now.shown, b) for w, a, s, b in spy.answers[kept:]]
+		if any(e["type"] == "battle-fought" for e in fresh):
+			equal(actor.post(t.path + "/undo", {}, None).status, 409, "no throw can be taken back")
+		spy.show(kept, fresh)
 	return t, spy
 
 
-def search(d, t, spy):
+def check_dice(t, seed):
+	"""Every throw of the log is the next of the stream; the throws of each battle as text."""
+	dice, throws = fairness.Stream(seed, "dice"), []
+	for e in t.events():
+		if e["type"] != "battle-fought":
+			continue
+		for throw in e["throws"]:
+			for roll in throw["rolls"]:
+				equal(roll["dice"], [dice.uniform(6) + 1 for _ in roll["dice"]], f"dice of event {e['seq']}")
+		throws.append(json.dumps(e["throws"], separators=(",", ":")))
+	return throws
+
+
+def search(d, t, spy, throws=()):
 	record = d.client().get(t.path + "/record").json
 	tileset = d.client().get("/v1/tilesets/" + t.view["tileset"]["id"]).json
 	server = bytes.fromhex(record["server_seed"])
 	seed = fairness.game_seed(server, [s["client_seed"] for s in record["seats"]])
 	bag, pile = fairness.bag(tileset, seed), fairness.pile(tileset, seed)
 	faces = [(k["id"], n) for k in tileset["kinds"] for n, _ in enumerate(k["variants"])]
-	ships = [s["id"] for s in tileset["ships"]]
+	ships = [s["id"] for s in tileset.get("ships", [])]
 	needles = forms(server) | forms(seed)
 	for label in ("tiles", "ships", "seats", "dice"):
 		stream = fairness.Stream(seed, label)
 		needles |= {str(w).encode() for w in (stream.word() for _ in range(8)) if w > 10 ** 8}
 	numbers = bytes(faces.index(f) for f in bag)
 	row = bytes(ships.index(s) for s in pile)
+	throws = list(throws) or check_dice(t, seed)
 	hits = []
-	for where, drawn, shown, answer in spy.answers:
+	for where, drawn, shown, fought, answer in spy.answers:
 		if "/tilesets/" in where:
 			continue		# the same for all games
 		hits += [f"{where}: a seed as {n[:20]!r}" for n in needles if n in answer]
@@ -133,6 +169,9 @@ def search(d, t, spy):
 		# A ship's id occurs once in the pile: none may be named before it is turned up.
 		hits += [f"{where}: {s} is still in the pile" for s in set(SHIPS.findall(text)) & set(pile[shown:])
 			if s + '","wares":{"shells":200' not in text and s != "ship01"]
+		hits += [f"{where}: throws {x[:60]} of a battle to come" for x in THROWS.findall(text) if x not in throws[:fought]]
+		if "dry_run" in where and ("throw " in text or "battle-fought" in text):
+			hits.append(f"{where}: a battle in a dry run")
 		kinds = [m[1] or m[3] for m in FACES.finditer(text)]
 		coming = [k for k, _ in bag[drawn:]]
 		runs = {tuple(coming[i:i + RUN]) for i in range(len(coming) - RUN + 1)}
@@ -150,9 +189,21 @@ def test_games():
 	with Daemon() as d:
 		for i in range(8 if heavy else 2):
 			options = {"auto_draw": i % 3 == 1, "auto_end_turn": i % 2 == 0}
-			t, spy = played(d, 2 + i % 4, 900 + i, options)
+			t, spy = played(d, "south-seas", 2 + i % 4, 900 + i, options)
 			assert search(d, t, spy) > 1000, "too few answers were looked at"
 		check_log(d, t)
+
+
+def test_games_with_battles():
+	"""Battles that are asked for, and battles that start by themselves; of two teams, too."""
+	with Daemon() as d:
+		fought = 0
+		for i in range(8 if heavy else 2):
+			options = {"auto_battle": i % 2 == 1, "auto_draw": i % 3 == 1, "teams": i % 4 == 1}
+			t, spy = played(d, "star-wars", 4 if options["teams"] else 3 + i % 3, 950 + i, options)
+			assert search(d, t, spy) > 1000, "too few answers were looked at"
+			fought += spy.fought
+		assert fought >= 3, f"only {fought} battles were fought"
 
 
 def check_log(d, t):
@@ -177,14 +228,21 @@ def test_the_search_finds():
 		for text in planted:
 			if text == "ship01":
 				continue
-			spy = Spy()
-			spy.shown = 4
-			spy.answers = [("planted", 0, 4, text.encode())]
-			try:
-				search(d, t, spy)
-			except AssertionError:
-				continue
-			raise AssertionError(f"{text} was not found")
+			must_find(d, t, "planted", text)
+		battle = '"throws":[{"rolls":[{"seat":0,"dice":[4]},{"seat":1,"dice":[2]}]}],"winner"'
+		must_find(d, t, "planted", battle)
+		must_find(d, t, "POST battle?dry_run=true", "battle-fought")
+
+
+def must_find(d, t, where, text):
+	spy = Spy()
+	spy.shown = 4
+	spy.answers = [(where, 0, 4, 0, text.encode())]
+	try:
+		search(d, t, spy, ["[]"])
+	except AssertionError:
+		return
+	raise AssertionError(f"{text} was not found")
 
 
 def test_seed_of_a_lobby(d):
