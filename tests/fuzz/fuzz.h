@@ -37,14 +37,14 @@ struct feed {
 unsigned feed_byte(struct feed *f);
 void feed_bytes(struct feed *f, void *out, size_t size);
 
-/* The bundled tile set (0) and those of the tests, chosen by any number. */
-const struct tileset *fuzz_tileset(unsigned choice);
+/* A bundled tile set or one of the tests, of any game, chosen by any number; and its game. */
+const struct tileset *fuzz_tileset(unsigned choice, const struct ruleset **ruleset);
 /* Those with the hash of a record; arguments as record_verify() wants them. */
 const struct tileset *fuzz_find_tileset(void *arg, const struct ruleset *ruleset, const unsigned char sha256[32]);
 
-/* Start a game of South Seas with that many seats (2..5) and options and seed by number. */
-void fuzz_start(struct game *g, const struct tileset *ts, int seats, unsigned options, unsigned seed,
-	struct events *events);
+/* Start a game with that many seats (2..5) and options and seed by number. */
+void fuzz_start(struct game *g, const struct ruleset *r, const struct tileset *ts, int seats, unsigned options,
+	unsigned seed, struct events *events);
 /* The n-th entry of the legal list of the seat that is to act, counting round; 0 when nothing is legal. */
 int fuzz_legal(const struct game *g, const struct tileset *ts, unsigned n, struct action *out);
 /* Whether the action stands in its seat's legal list. */

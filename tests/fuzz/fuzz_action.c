@@ -37,6 +37,10 @@ static void try(struct game *g, const struct tileset *ts, const struct action *a
 		return;
 	}
 	REQUIRE(listed || special, "type %d by seat %d was accepted and is not in the list", a->type, a->seat);
+	/* What has been drawn or thrown is never to be had again (SS-7.1, SW-7). */
+	for (int label = 0; label < RNG_LABELS; label++)
+		REQUIRE(a->type == ACTION_UNDO ? g->rng.used[label] == before.rng.used[label]
+			: g->rng.used[label] >= before.rng.used[label], "stream %d went back", label);
 	must_be_sound(g, ts, &events, legal);
 	if (events.count > 20 || g->now.phase == PHASE_OVER)
 		fuzz_describe(g, ts, &events);
@@ -83,11 +87,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static struct game g;
 	static struct events events;
 	struct feed f = {data, size};
-	const struct tileset *ts = fuzz_tileset(feed_byte(&f));
+	const struct ruleset *r;
+	const struct tileset *ts = fuzz_tileset(feed_byte(&f), &r);
 	int seats = 2 + (int)(feed_byte(&f) % 4);
 	unsigned options = feed_byte(&f), seed = feed_byte(&f);
 
-	fuzz_start(&g, ts, seats, options, seed, &events);
+	fuzz_start(&g, r, ts, seats, options, seed, &events);
 	must_be_sound(&g, ts, &events, 0);
 	for (int i = 0; i < STEPS && f.left > 0; i++)
 		step(&g, ts, &f);

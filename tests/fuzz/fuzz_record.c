@@ -2,10 +2,10 @@
  * fuzz_record.c - any bytes as a record, and good records with a piece changed.
  *
  * The first byte chooses: below 128 the rest is the text of a record.  Else
- * the rest changes one piece of a good record: where (2 bytes), how many bytes go
- * (1 byte), and what comes instead (up to 64 bytes).  One piece can never
- * change both places where a name or a time stands, so such a record is good
- * only if it says the same as before.
+ * the rest changes one piece of a good record (from 224 on of the second game):
+ * where (2 bytes), how many bytes go (1 byte), and what comes instead (up to 64
+ * bytes).  One piece can never change both places where a name or a time
+ * stands, so such a record is good only if it says the same as before.
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -15,7 +15,7 @@
 #include "api/record_parts.h"
 #include "tests/api/played.h"
 
-enum { BASES = 3, PIECE_MAX = 64 };
+enum { BASES = 3, CHANGED = 128, SECOND = 224, PIECE_MAX = 64 };
 
 struct base {
 	char *text;
@@ -23,29 +23,36 @@ struct base {
 	struct json *root;
 };
 
+/* By the number of played_setup: of its rows the common ones have 5 * 2 * 2 * 2 choices for four seats. */
+enum { TEAMS = 40 };
+
 /* Records of short games, made once. */
 static const struct base *base_record(unsigned choice)
 {
-	static struct base bases[BASES];
-	static int ready;
-	static const struct played_setup setups[BASES] = {
+	static struct base bases[2 * BASES];
+	static unsigned ready;
+	static const struct played_setup setups[2 * BASES] = {
 		{.seats = 2, .seed = 11, .leave = -1, .undo = 1, .tileset = "tests/fixtures/tilesets/reef.json"},
 		{.seats = 3, .seed = 5, .leave = 1, .tileset = "tests/fixtures/tilesets/reef.json"},
 		{.seats = 2, .seed = 9, .leave = 1, .undo = 1},
+		{.ruleset = "star-wars", .seats = 2, .seed = 3, .leave = -1, .undo = 1, .tileset = "tests/fixtures/tilesets/orbit.json"},
+		{.ruleset = "star-wars", .seats = 4, .seed = 5, .leave = -1, .options = TEAMS, .late = 1,
+			.tileset = "tests/fixtures/tilesets/orbit.json"},
+		{.ruleset = "star-wars", .seats = 3, .seed = 7, .leave = 1, .tileset = "tests/fixtures/tilesets/void.json"},
 	};
 
-	for (; ready < BASES; ready++) {
+	for (; ready < 2 * BASES; ready++) {
 		static struct played p;
 		char why[160];
 
-		REQUIRE(played_open(&p, &setups[ready]) == 0, "game %d cannot be played", ready);
+		REQUIRE(played_open(&p, &setups[ready]) == 0, "game %u cannot be played", ready);
 		bases[ready].text = played_record(&p, &bases[ready].size);
-		REQUIRE(bases[ready].text != NULL, "game %d has no record", ready);
+		REQUIRE(bases[ready].text != NULL, "game %u has no record", ready);
 		bases[ready].root = json_parse(bases[ready].text, bases[ready].size, why);
 		REQUIRE(bases[ready].root != NULL, "%s", why);
 		played_close(&p);
 	}
-	return &bases[choice % BASES];
+	return &bases[choice];
 }
 
 static int count_steps(void *arg, const struct record_step *step)
@@ -70,9 +77,9 @@ static enum record_verdict verify(const char *text, size_t size)
 	return verdict;
 }
 
-static void verify_changed(struct feed *f)
+static void verify_changed(struct feed *f, unsigned first)
 {
-	const struct base *b = base_record(feed_byte(f));
+	const struct base *b = base_record(feed_byte(f) % BASES + (first < SECOND ? 0 : BASES));
 	unsigned high = feed_byte(f);
 	size_t at = (high << 8 | feed_byte(f)) * 2654435761u % (b->size + 1), gone = feed_byte(f);
 	size_t piece = f->left < PIECE_MAX ? f->left : PIECE_MAX, size;
@@ -97,10 +104,11 @@ static void verify_changed(struct feed *f)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct feed f = {data, size};
+	unsigned first = feed_byte(&f);
 	char *text;
 
-	if (feed_byte(&f) >= 128) {
-		verify_changed(&f);
+	if (first >= CHANGED) {
+		verify_changed(&f, first);
 		return 0;
 	}
 	text = malloc(f.left ? f.left : 1);

@@ -30,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static unsigned char bytes[GAME_SNAPSHOT_MAX];
 	struct feed f = {data, size};
 	unsigned choice = feed_byte(&f);
-	const struct tileset *ts = fuzz_tileset(choice);
+	const struct ruleset *r;
+	const struct tileset *ts = fuzz_tileset(choice, &r);
 	char why[120] = "";
 	size_t again;
 

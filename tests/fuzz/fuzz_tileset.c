@@ -32,14 +32,14 @@ static void check_findings(const struct buf *findings, int errors)
 	REQUIRE(lines == errors, "%d lines for %d errors", lines, errors);
 }
 
-static void play(const struct tileset *ts, unsigned choice)
+static void play(const struct ruleset *r, const struct tileset *ts, unsigned choice)
 {
 	static struct game g;
 	static struct events events;
 	struct game_error err;
 	struct action a;
 
-	fuzz_start(&g, ts, 2 + (int)(choice % 4), choice, choice, &events);
+	fuzz_start(&g, r, ts, 2 + (int)(choice % 4), choice, choice, &events);
 	fuzz_check_game(&g, ts);
 	for (int i = 0; i < MOVES && fuzz_legal(&g, ts, choice * 31 + (unsigned)i, &a); i++) {
 		REQUIRE(game_apply(&g, ts, &a, &events, &err) == 0, "a legal action was refused: %s", err.text);
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	REQUIRE(tileset_read(&again, &ruleset, text, size, NULL) == errors, "read twice, found different things");
 	if (errors == 0) {
 		REQUIRE(ruleset != NULL && memcmp(&ts, &again, sizeof ts) == 0, "read twice, got different sets");
-		play(&ts, size ? data[size - 1] + (unsigned)size : 0);
+		play(ruleset, &ts, size ? data[size - 1] + (unsigned)size : 0);
 	}
 	buf_free(&findings);
 	free(text);
