@@ -1,47 +1,14 @@
 /*
- * The random player and its checks.  A game is driven by dice alone, so that
- * a failure is repeated by its seed.
+ * A random game with everything checked after every action.  It is driven by
+ * dice alone, so that a failure is repeated by its seed.
  */
-#include "tests/engine/conformance.h"
+#include "tests/engine/conformance_inside.h"
 #include "engine/core/step.h"
 #include "tests/engine/support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-unsigned dice_roll(struct dice *d, unsigned n)
-{
-	uint64_t z = d->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	z ^= z >> 31;
-	return (unsigned)(z >> 32) % n;
-}
-
-struct list {
-	int count;
-	struct action at[CONFORMANCE_LEGAL_MAX];
-};
-
-/* One game in progress with all that it is checked against. */
-struct run {
-	struct game g, copy, before;
-	const struct tileset *ts;
-	const struct conformance_oracle *row;
-	void *oracle;
-	struct dice *dice;
-	struct conformance_stats *stats;
-	struct conformance_log *log;
-	struct events events;
-	struct game_error error;
-	struct list legal;		/* of the seat that is waited for */
-	struct action expected[CONFORMANCE_LEGAL_MAX];
-	struct facts shown, shown_copy;
-	unsigned char bytes[GAME_SNAPSHOT_MAX], again[GAME_SNAPSHOT_MAX];
-	char *why;
-};
 
 static int wrong(struct run *r, const struct action *a, const char *what)
 {
@@ -178,7 +145,7 @@ static int has_only(const struct action *a, enum action_type type)
 }
 
 /* The name that the legal list has for it. */
-static struct action canonical(const struct run *r, const struct action *a)
+struct action conformance_canonical(const struct run *r, const struct action *a)
 {
 	struct action c = *a;
 
@@ -190,7 +157,7 @@ static struct action canonical(const struct run *r, const struct action *a)
 /* Whether the action is right now, listed or one of those that no list has. */
 static int acceptable(const struct run *r, const struct action *a)
 {
-	struct action c = canonical(r, a);
+	struct action c = conformance_canonical(r, a);
 
 	if (in_list(&r->legal, &c))
 		return 1;
@@ -206,7 +173,7 @@ static int acceptable(const struct run *r, const struct action *a)
 /* By another name it is the same action: the copy is the game after it. */
 static int check_name(struct run *r, const struct action *a)
 {
-	struct action c = canonical(r, a);
+	struct action c = conformance_canonical(r, a);
 
 	if (memcmp(&c, a, sizeof c) == 0)
 		return 0;
@@ -375,146 +342,6 @@ static int check_secrets(struct run *r, const struct action *a)
 	return 0;
 }
 
-static int tiles_around(const struct board *b, const struct action *a)
-{
-	int count = 0;
-
-	for (int y = a->y - 1; y <= a->y + 1; y++)
-		for (int x = a->x - 1; x <= a->x + 1; x++)
-			count += board_tile_at(b, x, y) != BOARD_NO_TILE;
-	return count;
-}
-
-static const struct { int x, y; } beside[PORT_SIDES] = { { 0, -1 }, { 1, 0 }, { 0, 1 }, { -1, 0 } };
-
-/* Occupied features that end at the sides of a field. */
-static int joins(const struct run *r, int x, int y)
-{
-	const struct board *b = &r->g.board;
-	int roots[PORT_SIDES], count = 0;
-
-	for (int side = 0; side < PORT_SIDES; side++) {
-		int tile = board_tile_at(b, x + beside[side].x, y + beside[side].y), segment, root, known = 0;
-
-		if (tile == BOARD_NO_TILE)
-			continue;
-		segment = board_kind(b, r->ts, tile)->at[b->tiles[tile].rotation][(side + 2) % PORT_SIDES];
-		if (segment == SEGMENT_NONE)
-			continue;
-		root = feature_root(b, board_node(b, tile, segment));
-		for (int i = 0; i < count; i++)
-			known |= roots[i] == root;
-		if (!known && feature_occupied(&r->g, root))
-			roots[count++] = root;
-	}
-	return count;
-}
-
-/* How much a player likes to lay the tile there who joins many features at once, and prepares for it. */
-static int joining(const struct run *r, const struct action *a)
-{
-	const struct kind *kind = &r->ts->kinds[r->ts->faces[r->g.now.hand].kind];
-	int joined = joins(r, a->x, a->y), value = joined > 1 ? joined * joined * joined : 0;
-
-	for (int side = 0; side < PORT_SIDES; side++) {
-		int x = a->x + beside[side].x, y = a->y + beside[side].y;
-
-		if (kind->at[a->rotation][side] != SEGMENT_NONE && board_tile_at(&r->g.board, x, y) == BOARD_NO_TILE)
-			value += 6 * joins(r, x, y);
-	}
-	return value;
-}
-
-/* How much a player likes an action who builds compactly, or one who joins features. */
-static int merit(const struct run *r, const struct action *a, unsigned mix, int holes)
-{
-	const struct kind *kind;
-	int around;
-
-	if (a->type == ACTION_PLACE) {
-		around = mix & MIX_COMPACT ? tiles_around(&r->g.board, a) : 0;
-		around = holes && around > 5 ? 0 : around;
-		return around + (mix & MIX_JOIN ? joining(r, a) : 0);
-	}
-	if (a->type != ACTION_ISLANDER && a->type != ACTION_MEEPLE)
-		return 0;
-	kind = board_kind(&r->g.board, r->ts, r->g.now.placed);
-	return 1 + (a->segment == kind->centre || a->planet);
-}
-
-/* A listed action, with a taste for islanders and deliveries. */
-static struct action pick(struct run *r, unsigned mix)
-{
-	struct action a = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
-	int holes = mix & MIX_HOLES && dice_roll(r->dice, 6) != 0;
-
-	for (int tries = mix & (MIX_COMPACT | MIX_JOIN) ? 12 : 3; tries > 0; tries--) {
-		struct action b = r->legal.at[dice_roll(r->dice, (unsigned)r->legal.count)];
-
-		if ((mix & (MIX_COMPACT | MIX_JOIN) && merit(r, &b, mix, holes) > merit(r, &a, mix, holes)) ||
-		    (a.type == ACTION_SKIP && dice_roll(r->dice, 2) == 0) ||
-		    (a.type == ACTION_RETRIEVE && dice_roll(r->dice, 3) != 0) ||
-		    (a.type == ACTION_END_TURN && dice_roll(r->dice, 4) != 0))
-			a = b;
-	}
-	return a;
-}
-
-/* The same action by another name, if it has one and chance finds it. */
-static struct action rename_action(struct run *r, const struct action *a)
-{
-	const struct action_row *row = ruleset_action(game_ruleset(&r->g), (enum action_type)a->type);
-
-	for (int tries = 0; tries < 8 && r->row != NULL && r->row->canonical != NULL; tries++) {
-		const struct placed *t = &r->g.board.tiles[dice_roll(r->dice, r->g.board.tile_count)];
-		struct action b = *a, c;
-
-		if (row->field_count != 3 || row->fields[0] != FIELD_X || row->fields[2] != FIELD_SEGMENT)
-			break;
-		b.x = t->x;
-		b.y = t->y;
-		b.segment = (uint8_t)dice_roll(r->dice, r->ts->kinds[r->ts->faces[t->face].kind].segment_count);
-		c = canonical(r, &b);
-		if (memcmp(&c, a, sizeof c) == 0)
-			return b;
-	}
-	return *a;
-}
-
-static int waited_for(const struct run *r)
-{
-	int seat = 0;
-
-	while (!(game_waiting_for(&r->g) >> seat & 1))
-		seat++;
-	return seat;
-}
-
-static struct action next_action(struct run *r, unsigned mix)
-{
-	struct action a = { 0 };
-
-	if (mix & MIX_UNDO && dice_roll(r->dice, 12) == 0 && game_may_undo(&r->g, r->g.now.seat)) {
-		a.type = ACTION_UNDO;
-		a.seat = r->g.now.seat;
-		r->stats->undone++;
-	} else if (mix & MIX_TIMEOUT && dice_roll(r->dice, 40) == 0) {
-		a.type = ACTION_TIMEOUT;
-		a.seat = (uint8_t)waited_for(r);
-		r->stats->timed_out++;
-	} else if (mix & MIX_RESIGN && dice_roll(r->dice, r->g.now.phase == PHASE_DECIDE || r->g.now.phase == PHASE_BATTLE ? 20 : 150) == 0) {
-		a.type = ACTION_RESIGN;
-		do
-			a.seat = (uint8_t)dice_roll(r->dice, r->g.seat_count);
-		while (!game_may_resign(&r->g, a.seat));
-		r->stats->resigned++;
-	} else {
-		a = pick(r, mix);
-		a = rename_action(r, &a);
-	}
-	return a;
-}
-
 static int check_codec(struct run *r, const struct action *a)
 {
 	unsigned char bytes[ACTION_BYTES];
@@ -533,7 +360,7 @@ static int step(struct run *r, unsigned mix)
 
 	if (check_listed(r) < 0 || check_others(r, 6) < 0)
 		return -1;
-	a = next_action(r, mix);
+	a = conformance_pick(r, mix);
 	if (r->log->count == CONFORMANCE_LOG_MAX)
 		return wrong(r, &a, "the game does not end");
 	r->log->at[r->log->count++] = a;
@@ -626,71 +453,4 @@ int conformance_game(const struct tileset *ts, const struct game_setup *setup, s
 	free(r->oracle);
 	free(r);
 	return result;
-}
-
-/* Seats, then options until the ruleset takes them together; every option value occurs. */
-static void draw_options(struct game_setup *setup, const struct ruleset *r, struct dice *d)
-{
-	struct game_error error;
-
-	do {
-		setup->seat_count = r->seats_min + (int)dice_roll(d, 1u + r->seats_max - r->seats_min);
-		for (int i = 0; r->options[i].name != NULL; i++) {
-			int values = 0;
-
-			while (r->options[i].choices != NULL && r->options[i].choices[values] != NULL)
-				values++;
-			if (i == OPTION_FIRST_SEAT)
-				values = 1 + setup->seat_count;
-			setup->options[i] = (uint8_t)dice_roll(d, r->options[i].choices == NULL ? 2 : (unsigned)values);
-		}
-	} while (ruleset_check_options(r, setup->options, setup->seat_count, &error) < 0);
-}
-
-void conformance_setup(struct game_setup *setup, const struct ruleset *r, struct dice *d)
-{
-	int colours = 0;
-
-	memset(setup, 0, sizeof *setup);
-	setup->ruleset = r;
-	draw_options(setup, r, d);
-	while (r->colours[colours] != NULL)
-		colours++;
-	for (int i = 0, from = (int)dice_roll(d, (unsigned)colours); i < setup->seat_count; i++) {
-		int fixed = ruleset_seat_colour(r, setup->options, i);
-
-		setup->colours[i] = (uint8_t)(fixed >= 0 ? fixed : (from + i) % colours);
-	}
-	for (int i = 0; i < RNG_SEED_SIZE; i++)
-		setup->game_seed[i] = (unsigned char)dice_roll(d, 256);
-}
-
-struct perft { const struct game *g; const struct tileset *ts; int depth; long count; };
-
-static int perft_step(void *arg, const struct action *a)
-{
-	struct perft *p = arg;
-	struct game_error error;
-	struct events events;
-	struct game next;
-
-	if (p->depth == 1) {
-		p->count++;
-		return 0;
-	}
-	next = *p->g;
-	if (game_apply(&next, p->ts, a, &events, &error) != 0)
-		return -1;
-	p->count += conformance_perft(&next, p->ts, p->depth - 1);
-	return 0;
-}
-
-long conformance_perft(const struct game *g, const struct tileset *ts, int depth)
-{
-	struct perft p = { g, ts, depth, 0 };
-
-	for (int seat = 0; seat < g->seat_count; seat++)
-		if (game_legal(g, ts, seat, perft_step, &p) != 0)
-			return -1;
-	return p.count;
 }
