@@ -384,7 +384,7 @@ static void describe_field(const struct game *g, const struct tileset *ts,
 			sink_text(out, "ship", ts->ships[a->ship].id);
 		break;
 	case FIELD_SIZE:
-		sink_text(out, "size", a->size ? "large" : "small");
+		sink_text(out, "size", game_ruleset(g)->piece_sizes[a->size]);
 		break;
 	case FIELD_PLANET:
 		if (!a->planet)

@@ -19,7 +19,7 @@ enum field {
 				   x and y, of the tile placed this turn */
 	FIELD_GROUP,		/* 0..7 */
 	FIELD_SHIP,		/* id of a ship of the tile set */
-	FIELD_SIZE,		/* "small" or "large" */
+	FIELD_SIZE,		/* one of the ruleset's piece_sizes */
 	FIELD_PLANET,		/* object {x, y}, in place of FIELD_SEGMENT: the
 				   centre of the tile there */
 	FIELD_WARES		/* object of counts by ware name, absent ones 0 */
