@@ -1,8 +1,11 @@
 """kill -9 under load: what was answered is there exactly once, and nothing is stuck."""
 import json
+import os
 import random
 import selectors
 import socket
+import tempfile
+import threading
 import time
 import uuid
 
@@ -18,12 +21,16 @@ class Sender:
 	def __init__(self, address, requests):
 		self.selector = selectors.DefaultSelector()
 		self.answers = {}
+		self.open = 0
 		for key, data in requests.items():
-			s = socket.create_connection(address)
-			s.sendall(data)
+			try:
+				s = socket.create_connection(address)
+				s.sendall(data)
+			except ConnectionError:
+				continue		# killed already: no answer will come
 			s.setblocking(False)
 			self.selector.register(s, selectors.EVENT_READ, (key, bytearray()))
-		self.open = len(requests)
+			self.open += 1
 
 	def collect(self, seconds):
 		end = time.monotonic() + seconds
@@ -65,7 +72,7 @@ def split(answer):
 
 def request(path, token, key, body):
 	data = json.dumps(body).encode()
-	return (f"POST {path}/actions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: {key}\r\n"
+	return (f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: {key}\r\n"
 		f"Prefer: return=minimal\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n").encode() + data
 
 
@@ -91,7 +98,7 @@ class Game:
 		assert moves, f"{self.id} is stuck: {view['turn']}"
 		d.reader.connection = legal.connection
 		key = str(uuid.UUID(int=chance.getrandbits(128)))
-		return key, request(self.path, token, key, bare(chance.choice(moves)))
+		return key, request(self.path + "/actions", token, key, bare(chance.choice(moves)))
 
 
 def crash_round(d, games, chance, after):
@@ -145,8 +152,6 @@ def check(d, g):
 def test_kill_under_load():
 	rounds = 20
 	chance = random.Random(2024)
-	import os
-	import tempfile
 	with Daemon() as d:
 		players = [d.client(check=False).player(f"P{i}") for i in range(20)]
 		games = []
@@ -162,17 +167,102 @@ def test_kill_under_load():
 		assert before > rounds and during > rounds, f"{before} answered before, {during} after: kills came at the wrong time"
 		for g in games:
 			check(d, g)
-		names = []
-		with tempfile.TemporaryDirectory() as folder:
-			for g in games:
-				c = d.client(check=False)
-				if c.get(g.path).json["status"] == "active":
-					d.client(g.tokens[1], check=False).post(g.path + "/resign", {})
-				names.append(os.path.join(folder, g.id))
-				with open(names[-1], "wb") as f:
-					f.write(c.get(g.path + "/record").body)
-			code, out = meepled("verify", *names)
-			equal(code, 0, out[-2000:])
+		for g in games:
+			if d.client(check=False).get(g.path).json["status"] == "active":
+				d.client(g.tokens[1], check=False).post(g.path + "/resign", {})
+		check_records(d, games)
+
+
+def check_records(d, games):
+	"""The records of these games, which are over, are good."""
+	names = []
+	with tempfile.TemporaryDirectory() as folder:
+		for g in games:
+			names.append(os.path.join(folder, g.id))
+			with open(names[-1], "wb") as f:
+				f.write(d.client(check=False).get(g.path + "/record").body)
+		code, out = meepled("verify", *names)
+		equal(code, 0, out[-2000:])
+
+
+def to_battle(t, chance):
+	"""Play on, as quarrelsome as can be, until a battle waits to be fought; whether one does."""
+	while not t.over and t.phase != "battle":
+		legal = t.to_move.get(t.path + "/legal").json
+		moves = legal["moves"]
+		wanted = legal["odds"] or [m for m in moves if m["type"] == "meeple"] or moves
+		t.act({"move_id": chance.choice(wanted)["move_id"]}, headers={"Prefer": "return=minimal"})
+		t.refresh()
+	return not t.over
+
+
+def battles_of(d, t):
+	return [e for e in d.client(check=False).get(t.path + "/events?limit=1000").json["events"] if e["type"] == "battle-fought"]
+
+
+def battle_round(d, tables, chance, after):
+	"""
+	Every game stands before a battle; it is asked for twice with one key, and the daemon is killed.
+	Afterwards it has been fought once or not at all; asked for again, once, with the throws that were answered.
+	"""
+	plans, before = {}, {}
+	for t in tables:
+		key = str(uuid.UUID(int=chance.getrandbits(128)))
+		data = request(t.path + "/battle", t.to_move.token, key, {})
+		plans[t.id, 0] = plans[t.id, 1] = data
+		before[t.id] = battles_of(d, t)
+	# The first battles are fought while the last are still being asked for.
+	killer = threading.Timer(after, d.process.kill)
+	killer.start()
+	early = Sender(d.address, plans)
+	killer.join()
+	early.collect(0.2)
+	early.close()
+	d.kill()
+	d.start()
+	kept = {t.id: battles_of(d, t) for t in tables}
+	late = Sender(d.address, plans)
+	late.collect(30)
+	late.close()
+	equal(len(late.answers), len(plans), "every request is answered after the crash")
+	lost = 0
+	for t in tables:
+		told = [split(answers[t.id, i]) for answers in (early.answers, late.answers) for i in (0, 1) if (t.id, i) in answers]
+		equal({(status, body) for status, body in told}, {(200, told[0][1])}, f"{t.id}: one answer, before and after the crash")
+		fought = [e for e in json.loads(told[0][1])["events"] if e["type"] == "battle-fought"]
+		equal(len(fought), 1, f"{t.id}: one battle by one request")
+		after_crash = kept[t.id][len(before[t.id]):]
+		assert after_crash in ([], fought), f"{t.id}: fought once or not at all: {after_crash}"
+		assert after_crash or len(told) == 2, f"{t.id}: a battle was answered, and is lost"
+		equal(battles_of(d, t), before[t.id] + fought, f"{t.id}: in the log once, with the throws that were answered")
+		lost += not after_crash
+	return len(early.answers), lost
+
+
+def test_kill_in_battles():
+	chance = random.Random(31)
+	with Daemon() as d:
+		client = d.client(check=False)
+		players = [client.player(f"P{i}") for i in range(12)]
+		tables = [Table(client, ruleset="star-wars", seats=3, seed=i, players=chance.sample(players, 3), options={"auto_battle": False})
+			for i in range(40 if heavy else 16)]
+		answered = lost = fought = 0
+		for n in range(24 if heavy else 6):
+			waiting = [t for t in tables if to_battle(t, chance)]
+			# From 1 to 32 ms: whether the machine is fast or slow, some kills come in the middle.
+			now, gone = battle_round(d, waiting, chance, chance.uniform(0.0005, 0.001) * 2 ** (n % 6))
+			answered, lost, fought = answered + now, lost + gone, fought + len(waiting)
+			for who in players:		# it listens on another port now
+				who.close()
+				who.address = d.address
+			for t in tables:
+				t.refresh()
+		assert answered > 2 and lost > 2, f"of {fought} battles {lost} were lost, {answered} answers came: kills at the wrong time"
+		for t in tables:
+			while not t.over:
+				t.to_move.post(t.path + "/resign", {})
+				t.refresh()
+		check_records(d, tables)
 
 
 def test_kill_while_claiming_seats():
