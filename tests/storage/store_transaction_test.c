@@ -353,7 +353,7 @@ enum { READERS = 3, ROUNDS = 300 };
 struct watch {
 	struct store *store;
 	atomic_int *stop;
-	int checks;
+	atomic_int checks;
 	const char *fault;		/* NULL: everything fitted together */
 };
 
@@ -407,6 +407,7 @@ static void *keep_reading(void *arg)
 			w->fault = "half a transaction";
 		w->checks++;
 	}
+	w->checks++;	/* who has met a fault is not waited for */
 	store_disconnect(c);
 	return NULL;
 }
@@ -427,6 +428,15 @@ static void one_round(struct st *s, int64_t version)
 	OK(st_log(s, "g1", version + 1, version + 9));
 	store_rollback_to(s->w);
 	OK(store_commit(s->w));
+}
+
+/* Whether a reader that goes on has not yet come round: the machine may be busy. */
+static int any_has_yet_to_read(struct watch watch[READERS])
+{
+	for (int i = 0; i < READERS; i++)
+		if (atomic_load(&watch[i].checks) == 0)
+			return 1;
+	return 0;
 }
 
 START_TEST(threads_read_while_it_writes)
@@ -451,7 +461,7 @@ START_TEST(threads_read_while_it_writes)
 		watch[i] = (struct watch){ .store = s.store, .stop = &stop };
 		ck_assert_int_eq(pthread_create(&threads[i], NULL, keep_reading, &watch[i]), 0);
 	}
-	for (version = 1; version <= ROUNDS; version++)
+	for (version = 1; version <= ROUNDS || any_has_yet_to_read(watch); version++)
 		one_round(&s, version);
 	atomic_store(&stop, 1);
 	for (i = 0; i < READERS; i++)
@@ -460,7 +470,7 @@ START_TEST(threads_read_while_it_writes)
 		ck_assert_msg(!watch[i].fault, "%s", watch[i].fault);
 		ck_assert_int_gt(watch[i].checks, 0);
 	}
-	ck_assert_int_eq(st_log_size(s.r, "g1"), ROUNDS);
+	ck_assert_int_eq(st_log_size(s.r, "g1"), version - 1);
 	st_close(&s);
 }
 END_TEST
