@@ -149,10 +149,14 @@ instrumented: $(BUILD)/meepled $(UNITBIN) $(REPLAYS)
 
 CONFORMANCE_GAMES ?= 10000
 BATTLES ?= 1000000
-conformance: $(BUILD)/tests/engine/conformance_test $(BUILD)/tests/api/record_test $(BUILD)/tests/engine/sw_battles_test	## 10,000 random games against the oracle, their records, a million battles of each kind (some minutes)
+conformance: conformance-games conformance-records conformance-battles	## 10,000 random games against the oracle, their records, a million battles of each kind (some minutes)
+.PHONY: conformance-games conformance-records conformance-battles
+conformance-games: $(BUILD)/tests/engine/conformance_test
 	CK_DEFAULT_TIMEOUT=0 CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $<
-	CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $(BUILD)/tests/api/record_test
-	BATTLES=$(BATTLES) $(BUILD)/tests/engine/sw_battles_test
+conformance-records: $(BUILD)/tests/api/record_test
+	CONFORMANCE_GAMES=$(CONFORMANCE_GAMES) $<
+conformance-battles: $(BUILD)/tests/engine/sw_battles_test
+	BATTLES=$(BATTLES) $<
 
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled
