@@ -6,7 +6,8 @@
  * empty line and a body; byte 0x1e goes before the next one.  Bytes 0x11 to 0x15
  * stand for the game's id, the tokens of both players and their ids, 0x16 for the
  * token of the player that the game waits for, 0x17 and a byte n for the n-th
- * action that this player may take, 0x18 for a good record.
+ * action that this player may take, 0x18 for a good record.  The game is of
+ * another ruleset when the input begins with 0x19: there battles are asked for.
  *
  * Whatever is sent: no answer is a failure of the service, JSON is JSON, a
  * refusal changes nothing, headers hold no control characters, and neither an
@@ -30,7 +31,7 @@ static const char reef[] = "tests/fixtures/tilesets/reef.json";
 
 enum {
 	REQUESTS = 40, INPUTS = 256, HEADERS = 16,
-	FIRST_MARK = 0x11, MARKS = 5, MARK_TURN = 0x16, MARK_LEGAL = 0x17, MARK_RECORD = 0x18, NEXT = 0x1e
+	FIRST_MARK = 0x11, MARKS = 5, MARK_TURN = 0x16, MARK_LEGAL = 0x17, MARK_RECORD = 0x18, OTHER_GAME = 0x19, NEXT = 0x1e
 };
 
 struct service {
@@ -354,8 +355,8 @@ static void close_service(struct service *s)
 	store_close(s->store);
 }
 
-/* Two players and their game. */
-static void seat_players(struct service *s)
+/* Two players and their game, which is one of the other ruleset or not. */
+static void seat_players(struct service *s, int other)
 {
 	static const char register_one[] = "POST /v1/players\nContent-Type: application/json\n\n{\"name\":\"Ada\"}";
 	struct store_game game;
@@ -368,7 +369,8 @@ static void seat_players(struct service *s)
 	take(s->marks[3], "id", ask(s, "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[1]));
 	take(s->marks[4], "id", ask(s, "GET /v1/me\nAuthorization: Bearer %s\n\n", s->marks[2]));
 	take(id, "id", ask(s, "POST /v1/games\nContent-Type: application/json\nAuthorization: Bearer %s\n\n"
-		"{\"ruleset\":\"south-seas\",\"options\":{\"first_seat\":0}}", s->marks[1]));
+		"{\"ruleset\":\"%s\",\"options\":{\"first_seat\":0%s}}", s->marks[1],
+		other ? "star-wars" : "south-seas", other ? ",\"auto_battle\":false,\"auto_draw\":true" : ""));
 	json_free(ask(s, "POST /v1/games/%s/seats\nAuthorization: Bearer %s\n\n", id, s->marks[2]));
 	strcpy(s->marks[0], id);
 	REQUIRE(store_game_get(s->writer, id, &game) == STORE_OK, "no game %s", id);
@@ -458,10 +460,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct service s;
 	static int inputs;
+	int other = size > 0 && data[0] == OTHER_GAME;
 
 	if (inputs == 0)
 		open_service(&s);
-	seat_players(&s);
+	seat_players(&s, other);
+	data += other;
+	size -= (size_t)other;
 	for (int i = 0; i < REQUESTS && size > 0; i++) {
 		const uint8_t *end = memchr(data, NEXT, size);
 		size_t length = end ? (size_t)(end - data) : size, text_size;
