@@ -1,40 +1,50 @@
 #!/bin/sh
 # Every rule has a test: for each id of tests/fixtures/rule-ids.txt, say
-# SS-2a.1, a Check test ss_2a_1_... must be defined and added to a case.
-# And no test may be named after a rule that is not in the list.  SW-7 is one
-# rule without numbers.
+# SS-2a.1 or SW-7, a Check test ss_2a_1_... or sw_7_... must be defined and
+# added to a case.  And no test may be named after a rule that is not in the list.
 cd "$(dirname "$0")/../.." || exit 2
 list=tests/fixtures/rule-ids.txt
-status=0
 
-prefix() {
-	echo "$1" | tr 'A-Z' 'a-z' | sed 's/-/_/; s/\./_/'
+# shellcheck disable=SC2016 # a program of awk
+LC_ALL=C awk '
+FILENAME == ARGV[1] {
+	name = tolower($1)
+	gsub(/[-.]/, "_", name)
+	id[name] = $1
+	next
 }
-
-for id in $(cat $list); do
-	name=$(prefix "$id")
-	tests=$(sed -n "s/^START_TEST(\(${name}_[a-z0-9_]*\)).*/\1/p" tests/engine/*_test.c)
-	if [ -z "$tests" ]; then
-		echo "$id: no test ${name}_..." >&2
-		status=1
-	fi
-	for test in $tests; do
-		grep -q "tcase_add_[a-z_]*test(.*$test" tests/engine/*_test.c || {
-			echo "$id: $test is defined and never run" >&2
-			status=1
-		}
-	done
-done
-
-for name in $(sed -n -e 's/^START_TEST(\(sw_7\)_[a-z].*/\1/p' \
-		-e 's/^START_TEST(\(s[sw]_[0-9][a-z]*_[0-9][0-9]*\)_.*/\1/p' tests/engine/*_test.c | sort -u); do
-	found=no
-	for id in $(cat $list); do
-		[ "$(prefix "$id")" = "$name" ] && found=yes
-	done
-	if [ $found = no ]; then
-		echo "${name}_...: no such rule in $list" >&2
-		status=1
-	fi
-done
-exit $status
+match($0, /^START_TEST\([a-z0-9_]+\)/) {
+	test = substr($0, 12, RLENGTH - 12)
+	if (test ~ /^s[sw]_[0-9]/)
+		defined[test]
+}
+/tcase_add_[a-z_]*test\(/ {
+	count = split($0, words, /[^a-z0-9_]+/)
+	for (i = 1; i <= count; i++)
+		added[words[i]]
+}
+function say(text) {
+	print text
+	bad = 1
+}
+# The rule that the test is named after: "sw_7_undo" may be of SW-7, "ss_2a_1_any" of SS-2a.1.
+function rule_of(test,    parts, count, two, three) {
+	count = split(test, parts, "_")
+	two = parts[1] "_" parts[2]
+	three = two "_" parts[3]
+	return count > 3 && three in id ? three : count > 2 && two in id ? two : ""
+}
+END {
+	for (test in defined) {
+		rule = rule_of(test)
+		if (rule == "")
+			say(test ": no such rule in " ARGV[1])
+		else if (!(test in added))
+			say(id[rule] ": " test " is defined and never run")
+		tested[rule]
+	}
+	for (name in id)
+		if (!(name in tested))
+			say(id[name] ": no test " name "_...")
+	exit bad
+}' "$list" tests/engine/*_test.c >&2
