@@ -135,12 +135,14 @@ TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
 
 # Instrumented code makes gcc see truncations that are none: there, warnings are no errors.
 asan:	## unit tests, fuzzers' corpora and HTTP tests under AddressSanitizer and UBSan
-	@$(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' WERROR= instrumented
+	@CONFORMANCE_GAMES=24 $(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' \
+		WERROR= instrumented
 
-# The engine has no threads, and the fuzzers use none.
-tsan:	## tests of storage, api and daemon and the HTTP tests under ThreadSanitizer
+# The engine has no threads, the fuzzers use none, and these play whole games in one.
+ONE_THREAD := tests/engine/% $(addprefix tests/api/,secrecy_test.c secrecy_dice_test.c text_test.c record_test.c)
+tsan:	## tests of storage, api and daemon that have threads and the HTTP tests under ThreadSanitizer
 	@$(MAKE) --no-print-directory BUILD=build-tsan SANITIZE='$(TSAN)' CFLAGS='-O1 -g' WERROR= \
-		UNITBIN='$(patsubst %.c,build-tsan/%,$(filter-out tests/engine/%,$(UNIT)))' \
+		UNITBIN='$(patsubst %.c,build-tsan/%,$(filter-out $(ONE_THREAD),$(UNIT)))' \
 		RUN_FUZZ= REPLAYS= instrumented
 
 .PHONY: instrumented
