@@ -5,24 +5,39 @@
 
 #include "../core/turn.h"
 
-/* SW-2: the segments of the tile by position, then planets around it by y, x. */
-static int list_meeples(const struct game *g, const struct tileset *ts, struct action a,
-	game_action_fn *each, void *arg)
+/* Where a meeple may go, of whatever size. */
+struct spots {
+	unsigned segments;	/* bit per segment of the tile just placed */
+	int planets;		/* around it */
+	uint8_t tiles[8];
+};
+
+static void find_spots(const struct game *g, const struct tileset *ts, struct spots *spots)
 {
 	const struct kind *kind = board_kind(&g->board, ts, g->now.placed);
-	uint8_t tiles[8];
-	int count = sw_planets_around(g, ts, tiles), stop = 0;
 
-	for (int segment = 0; segment < kind->segment_count && !stop; segment++) {
+	spots->segments = 0;
+	for (int segment = 0; segment < kind->segment_count; segment++)
+		spots->segments |= (unsigned)sw_may_place(g, ts, segment) << segment;
+	spots->planets = sw_planets_around(g, ts, spots->tiles);
+}
+
+/* SW-2: the segments of the tile by position, then planets around it by y, x. */
+static int list_meeples(const struct game *g, const struct spots *spots, struct action a,
+	game_action_fn *each, void *arg)
+{
+	int stop = 0;
+
+	for (int segment = 0; spots->segments >> segment && !stop; segment++) {
 		a.segment = (uint8_t)segment;
-		if (sw_may_place(g, ts, segment))
+		if (spots->segments >> segment & 1)
 			stop = each(arg, &a);
 	}
 	a.segment = 0;
 	a.planet = 1;
-	for (int i = 0; i < count && !stop; i++) {
-		a.x = g->board.tiles[tiles[i]].x;
-		a.y = g->board.tiles[tiles[i]].y;
+	for (int i = 0; i < spots->planets && !stop; i++) {
+		a.x = g->board.tiles[spots->tiles[i]].x;
+		a.y = g->board.tiles[spots->tiles[i]].y;
 		stop = each(arg, &a);
 	}
 	return stop;
@@ -32,12 +47,14 @@ static int list_pieces(const struct game *g, const struct tileset *ts, int seat,
 {
 	struct action a = {.type = ACTION_MEEPLE, .seat = (uint8_t)seat};
 	struct action skip = {.type = ACTION_SKIP, .seat = (uint8_t)seat};
+	struct spots spots;
 	int stop = 0;
 
+	find_spots(g, ts, &spots);
 	for (int size = SW_SIZE_SMALL; size <= SW_SIZE_LARGE && !stop; size++) {
 		a.size = (uint8_t)size;
 		if (sw_supply(g, seat, (enum sw_size)size) > 0)
-			stop = list_meeples(g, ts, a, each, arg);
+			stop = list_meeples(g, &spots, a, each, arg);
 	}
 	return stop ? stop : each(arg, &skip);
 }

@@ -87,17 +87,19 @@ static void score_feature(struct game *g, const struct tileset *ts, int root, in
 	sw_state(&g->now)->scores[e->small[1]] += (uint32_t)worth;
 }
 
-/* Whether the turn has completed what the node belongs to; a planet only by a tile around it. */
+/* Whether the turn has completed the feature; a planet only by a tile around it. */
 static int is_due(const struct game *g, const struct tileset *ts, int root)
 {
-	const struct placed *tile = &g->board.tiles[board_node_tile(&g->board, root)];
-	const struct placed *last = &g->board.tiles[g->now.placed];
-	int dx = tile->x - last->x, dy = tile->y - last->y;
-	int around = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1;
+	const struct placed *tile, *last;
 
 	if (feature_open_ends(&g->board, root) > 0)
 		return 0;
-	return (around || feature_shape(&g->board, ts, root) != SHAPE_CENTRE) && sw_is_complete(g, ts, root);
+	if (feature_shape(&g->board, ts, root) != SHAPE_CENTRE)
+		return 1;
+	tile = &g->board.tiles[planet_tile(g, root)];
+	last = &g->board.tiles[g->now.placed];
+	return tile->x - last->x <= 1 && last->x - tile->x <= 1 &&
+		tile->y - last->y <= 1 && last->y - tile->y <= 1 && sw_is_complete(g, ts, root);
 }
 
 void sw_score_features(struct game *g, const struct tileset *ts, int final, struct events *events)
