@@ -246,12 +246,15 @@ def test_kill_in_battles():
 		players = [client.player(f"P{i}") for i in range(12)]
 		tables = [Table(client, ruleset="star-wars", seats=3, seed=i, players=chance.sample(players, 3), options={"auto_battle": False})
 			for i in range(40 if heavy else 16)]
-		answered = lost = fought = 0
-		for n in range(24 if heavy else 6):
+		answered = lost = fought = rounds = 0
+		after = 0.004
+		while rounds < (24 if heavy else 6) or (rounds < 30 and (answered < 3 or lost < 3)):
 			waiting = [t for t in tables if to_battle(t, chance)]
-			# From 1 to 32 ms: whether the machine is fast or slow, some kills come in the middle.
-			now, gone = battle_round(d, waiting, chance, chance.uniform(0.0005, 0.001) * 2 ** (n % 6))
+			now, gone = battle_round(d, waiting, chance, after * chance.uniform(0.7, 1.4))
+			# Kills are to come in the middle, whether the machine is fast or slow.
+			after = min(0.5, after * 2) if now == 0 else max(0.0003, after / 2) if gone == 0 else after
 			answered, lost, fought = answered + now, lost + gone, fought + len(waiting)
+			rounds += 1
 			for who in players:		# it listens on another port now
 				who.close()
 				who.address = d.address
