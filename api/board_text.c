@@ -134,7 +134,7 @@ static void collect_marks(const struct table *t, struct tile_marks marks[TILESET
 
 		mark_pieces(t->game, node, marks[tile].pieces[node - b->tiles[tile].first_node]);
 	}
-	t->ruleset->describe_board(t->game, t->tileset, &m.sink);
+	game_describe_added_board(t->game, t->tileset, &m.sink);
 }
 
 /* --- the board --------------------------------------------------------------------- */

@@ -165,7 +165,7 @@ static void put_pending(struct buf *out, const struct table *t)
 	buf_init(&text, LINE_MAX);
 	json_out_init(&written, &text);
 	sink_array(&written.sink, NULL);
-	t->ruleset->describe_pending(t->game, t->tileset, &written.sink);
+	game_describe_pending(t->game, t->tileset, &written.sink);
 	sink_end(&written.sink);
 	list = read_back(out, &text);
 	if (!list || !json_first(list)) {
@@ -192,7 +192,7 @@ static void put_rest(struct buf *out, const struct table *t)
 	size_t before = out->size;
 
 	words_init(&w, out, 3, ", ");
-	t->ruleset->describe_view(t->game, t->tileset, &w.sink);
+	game_describe_added_view(t->game, t->tileset, &w.sink);
 	if (out->size > before)
 		buf_text(out, "\n\n");
 }

@@ -213,6 +213,24 @@ static void describe_features(const struct game *g, const struct tileset *ts, st
 	sink_end(out);
 }
 
+void game_describe_pending(const struct game *g, const struct tileset *ts, struct sink *out)
+{
+	if (game_ruleset(g)->describe_pending)
+		game_ruleset(g)->describe_pending(g, ts, out);
+}
+
+void game_describe_added_board(const struct game *g, const struct tileset *ts, struct sink *out)
+{
+	if (game_ruleset(g)->describe_board)
+		game_ruleset(g)->describe_board(g, ts, out);
+}
+
+void game_describe_added_view(const struct game *g, const struct tileset *ts, struct sink *out)
+{
+	if (game_ruleset(g)->describe_view)
+		game_ruleset(g)->describe_view(g, ts, out);
+}
+
 static void describe_board(const struct game *g, const struct tileset *ts, struct sink *out)
 {
 	sink_object(out, "board");
@@ -224,8 +242,7 @@ static void describe_board(const struct game *g, const struct tileset *ts, struc
 	}
 	sink_end(out);
 	describe_pieces(g, ts, out);
-	if (game_ruleset(g)->describe_board)
-		game_ruleset(g)->describe_board(g, ts, out);
+	game_describe_added_board(g, ts, out);
 	describe_features(g, ts, out);
 	sink_end(out);
 }
@@ -241,12 +258,10 @@ void game_describe_view(const struct game *g, const struct tileset *ts, struct s
 			sink_number(out, NULL, seat);
 	sink_end(out);
 	sink_array(out, "pending");
-	if (game_ruleset(g)->describe_pending)
-		game_ruleset(g)->describe_pending(g, ts, out);
+	game_describe_pending(g, ts, out);
 	sink_end(out);
 	describe_board(g, ts, out);
-	if (game_ruleset(g)->describe_view)
-		game_ruleset(g)->describe_view(g, ts, out);
+	game_describe_added_view(g, ts, out);
 	sink_object(out, "bag");
 	sink_number(out, "left", game_bag_left(g));
 	sink_array(out, "set_aside");

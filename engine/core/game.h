@@ -240,6 +240,14 @@ int action_decode(struct action *a, const unsigned char in[ACTION_BYTES]);
  *	game that is over.
  */
 void game_describe_view(const struct game *g, const struct tileset *ts, struct sink *out);
+/*
+ * The parts of a view that the ruleset has a say in, for whoever shows them in
+ * another way: elements of the array "pending", members added to the board,
+ * members added at the top.  Nothing where the game has nothing to add.
+ */
+void game_describe_pending(const struct game *g, const struct tileset *ts, struct sink *out);
+void game_describe_added_board(const struct game *g, const struct tileset *ts, struct sink *out);
+void game_describe_added_view(const struct game *g, const struct tileset *ts, struct sink *out);
 void game_describe_seat(const struct game *g, const struct tileset *ts, int seat, struct sink *out);
 void game_describe_event(const struct game *g, const struct tileset *ts,
 	const struct event *e, struct sink *out);

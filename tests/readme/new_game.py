@@ -48,6 +48,8 @@ def play(d):
 	view = seats[1].post(f"/v1/games/{game}/seats", {}, status=201).json
 	while view["status"] == "active":
 		client = seats[view["waiting_for"][0]]
+		for rest in ("", "/board.txt", "/legal"):	# the texts, too, do with what the game describes
+			client.get(f"/v1/games/{game}{rest}", headers={"Accept": "text/plain"})
 		move = client.get(f"/v1/games/{game}/legal").json["moves"][0]["move_id"]
 		view = client.post(f"/v1/games/{game}/actions", {"move_id": move}, status=200).json["game"]
 	assert view["result"]["winners"] == [0, 1] and view["result"]["scores"] == [0, 0], view["result"]
