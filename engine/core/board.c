@@ -348,3 +348,12 @@ int board_neighbours(const struct board *b, int tile)
 					!= BOARD_NO_TILE;
 	return count;
 }
+
+int feature_ends_to_come(const struct board *b, const struct tileset *ts, int root)
+{
+	int open = feature_open_ends(b, root);
+
+	if (open > 0 || feature_shape(b, ts, root) != SHAPE_CENTRE)
+		return open;
+	return 8 - board_neighbours(b, board_node_tile(b, root));
+}

@@ -113,6 +113,8 @@ enum shape feature_shape(const struct board *b, const struct tileset *ts, int ro
 
 /* How many of the 8 fields around the tile hold tiles (SS-3.4, SW-4.3). */
 int board_neighbours(const struct board *b, int tile);
+/* What the feature still waits for, 0 is complete: open ends, or fields around the tile of a centre. */
+int feature_ends_to_come(const struct board *b, const struct tileset *ts, int root);
 
 static inline const struct kind *board_kind(const struct board *b, const struct tileset *ts, int tile)
 {

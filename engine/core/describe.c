@@ -168,19 +168,10 @@ static void describe_pieces(const struct game *g, const struct tileset *ts, stru
 	sink_end(out);
 }
 
-/* How much is missing until the feature is complete. */
-static int ends_to_come(const struct game *g, const struct tileset *ts, int root)
-{
-	/* A centre waits for the fields around its tile instead. */
-	if (feature_shape(&g->board, ts, root) == SHAPE_CENTRE)
-		return 8 - board_neighbours(&g->board, board_node_tile(&g->board, root));
-	return feature_open_ends(&g->board, root);
-}
-
 static void describe_feature(const struct game *g, const struct tileset *ts, int root, struct sink *out)
 {
 	enum shape shape = feature_shape(&g->board, ts, root);
-	int open = ends_to_come(g, ts, root);
+	int open = feature_ends_to_come(&g->board, ts, root);
 	int pieces[GAME_SEATS_MAX] = {0};
 
 	sink_object(out, NULL);
@@ -208,7 +199,7 @@ static void describe_features(const struct game *g, const struct tileset *ts, st
 	sink_array(out, "features");
 	for (int node = 0; node < g->board.node_count; node++)
 		if (feature_root(&g->board, node) == node &&
-			(ends_to_come(g, ts, node) > 0 || feature_occupied(g, node)))
+			(feature_ends_to_come(&g->board, ts, node) > 0 || feature_occupied(g, node)))
 			describe_feature(g, ts, node, out);
 	sink_end(out);
 }

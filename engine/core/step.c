@@ -65,6 +65,27 @@ int pieces_of(const struct turn *turn, int seat)
 	return count;
 }
 
+void pieces_remove_all(struct turn *turn, int seat)
+{
+	for (int i = turn->piece_count - 1; i >= 0; i--)
+		if (turn->pieces[i].seat == seat)
+			pieces_remove(turn, i);
+}
+
+void feature_order_add(struct feature_order *order, int rank, int root)
+{
+	uint32_t key = (uint32_t)rank << 16 | (uint32_t)root;
+	int i = order->count;
+
+	for (int j = 0; j < order->count; j++)
+		if (order->keys[j] == key)
+			return;
+	for (; i > 0 && order->keys[i - 1] > key; i--)
+		order->keys[i] = order->keys[i - 1];
+	order->keys[i] = key;
+	order->count++;
+}
+
 int feature_occupied(const struct game *g, int root)
 {
 	for (int i = 0; i < g->now.piece_count; i++)

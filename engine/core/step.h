@@ -30,8 +30,25 @@ void pieces_remove(struct turn *turn, int index);
 int pieces_find(const struct turn *turn, int node);
 /* Pieces of one seat on the board. */
 int pieces_of(const struct turn *turn, int seat);
+/* Take all pieces of one seat off the board. */
+void pieces_remove_all(struct turn *turn, int seat);
 /* Whether anyone's piece stands anywhere on the feature (SS-2a.2, SW-2.1). */
 int feature_occupied(const struct game *g, int root);
+
+/*
+ * Features that are dealt with one after the other, each once: by rank, then
+ * by root (SS-3.9, SW-3.8).  Begins with a count of 0; the caller adds no more features
+ * than there are pieces.
+ */
+struct feature_order {
+	int count;
+	uint32_t keys[GAME_PIECES_MAX];
+};
+void feature_order_add(struct feature_order *order, int rank, int root);
+static inline int feature_order_root(const struct feature_order *order, int i)
+{
+	return (int)(order->keys[i] & 0xffff);
+}
 
 /* Seats that have not resigned; the next such seat clockwise after `seat`. */
 int seats_playing(const struct game *g);

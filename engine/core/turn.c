@@ -10,11 +10,16 @@
 
 enum { BATCH = 32 };
 
-int turn_first_seat(struct game *g)
+struct event *turn_game_started(struct game *g, struct events *events)
 {
+	struct event *e = event_add(events, EVENT_GAME_STARTED, SEAT_NONE);
 	int first = g->options[OPTION_FIRST_SEAT] - 1;
 
-	return first >= 0 ? first : (int)rng_uniform(&g->rng, RNG_SEATS, g->seat_count);
+	if (first < 0)
+		first = (int)rng_uniform(&g->rng, RNG_SEATS, g->seat_count);
+	e->reveals = 1;
+	e->a = (int16_t)first;
+	return e;
 }
 
 void turn_begin(struct game *g, int seat, struct events *events)
@@ -63,6 +68,18 @@ void turn_set_aside(struct game *g, struct events *events)
 	event_add(events, EVENT_TILE_SET_ASIDE, g->now.seat)->a = g->now.hand;
 	g->now.aside[g->now.aside_count++] = g->now.hand;
 	g->now.hand = FACE_NONE;
+}
+
+int turn_draw_fitting(struct game *g, const struct tileset *ts, struct events *events)
+{
+	while (turn_draw(g, events)) {
+		if (turn_hand_fits(g, ts)) {
+			g->now.phase = PHASE_PLACE;
+			return 1;
+		}
+		turn_set_aside(g, events);
+	}
+	return 0;
 }
 
 /* "north side: bridge against sea; " for each side that conflicts. */
@@ -180,6 +197,14 @@ void turn_skipped(struct events *events, int seat, enum turn_step step, enum tur
 void turn_ended(const struct game *g, struct events *events)
 {
 	event_add(events, EVENT_TURN_ENDED, g->now.seat)->a = (int16_t)g->now.number;
+}
+
+int turn_timed_out(const struct game *g, int seat, struct events *events)
+{
+	int skips = g->options[OPTION_ON_TIMEOUT];
+
+	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = (uint8_t)skips;
+	return skips;
 }
 
 void turn_over(struct game *g, enum over_reason reason)

@@ -9,8 +9,11 @@
 
 #include "game.h"
 
-/* The seat that begins: the option's, or one that the stream `seats` gives. */
-int turn_first_seat(struct game *g);
+/*
+ * EVENT_GAME_STARTED with the seat that begins in `a`: the option's, or one
+ * that the stream `seats` gives.  The ruleset may add to the event.
+ */
+struct event *turn_game_started(struct game *g, struct events *events);
 /* The next turn, of that seat, in PHASE_DRAW. */
 void turn_begin(struct game *g, int seat, struct events *events);
 
@@ -23,6 +26,11 @@ void turn_show(const struct game *g, struct events *events);
 int turn_hand_fits(const struct game *g, const struct tileset *ts);
 /* Remove the tile in hand from the game and show it. */
 void turn_set_aside(struct game *g, struct events *events);
+/*
+ * Draw, setting aside, until a tile fits, which is for PHASE_PLACE then; 0 when
+ * none is left (SS-1.3, SS-1.4; SW-1.2).
+ */
+int turn_draw_fitting(struct game *g, const struct tileset *ts, struct events *events);
 
 /*
  * Whether the tile in hand may be laid as the action says; else -1 with the
@@ -45,6 +53,8 @@ void turn_skipped(struct events *events, int seat, enum turn_step step, enum tur
 
 /* The turn has ended; says so and nothing more. */
 void turn_ended(const struct game *g, struct events *events);
+/* The seat's time is up; says so and returns whether its turn is made short, else it leaves the game (SS-7.3). */
+int turn_timed_out(const struct game *g, int seat, struct events *events);
 /* The game is over; points and winners are still to come. */
 void turn_over(struct game *g, enum over_reason reason);
 /* Bit per seat: most points among the seats that still play; equal points share (SS-5.4, SW-5.3). */

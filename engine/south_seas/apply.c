@@ -200,9 +200,7 @@ static int choose_for(struct game *g, const struct tileset *ts, int seat, struct
 /* Islanders and wares of a seat that leaves (SS-7.2); its ships stay. */
 static void clear_seat(struct game *g, int seat)
 {
-	for (int i = g->now.piece_count - 1; i >= 0; i--)
-		if (g->now.pieces[i].seat == seat)
-			pieces_remove(&g->now, i);
+	pieces_remove_all(&g->now, seat);
 	memset(ss_state(&g->now)->wares[seat], 0, sizeof(ss_state(&g->now)->wares[seat]));
 }
 
@@ -285,10 +283,7 @@ static void minimal_turn(struct game *g, const struct tileset *ts, struct events
 
 static void time_out(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	int skip = g->options[OPTION_ON_TIMEOUT];
-
-	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = (uint8_t)skip;
-	if (!skip) {
+	if (!turn_timed_out(g, seat, events)) {
 		resign(g, ts, seat, events);
 	} else if (seat == g->now.seat) {
 		minimal_turn(g, ts, events);

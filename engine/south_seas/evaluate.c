@@ -121,29 +121,14 @@ static int boat_region(const struct game *g, const struct tileset *ts)
 	return feature_root(&g->board, board_node(&g->board, g->now.placed, segment));
 }
 
-/* Put into ascending order, without repetitions. */
-static int insert(uint32_t *keys, int count, uint32_t key)
-{
-	int i = count;
-
-	for (int j = 0; j < count; j++)
-		if (keys[j] == key)
-			return count;
-	for (; i > 0 && keys[i - 1] > key; i--)
-		keys[i] = keys[i - 1];
-	keys[i] = key;
-	return count + 1;
-}
-
 /*
  * The features to evaluate in the order of SS-3.9: those with an islander
  * that are complete or `boat`'s region; with `all`, whatever has an islander.
  */
-static int due_features(const struct game *g, const struct tileset *ts, int boat, int all,
-	uint32_t keys[GAME_PIECES_MAX])
+static void due_features(const struct game *g, const struct tileset *ts, int boat, int all,
+	struct feature_order *due)
 {
-	int count = 0;
-
+	due->count = 0;
 	for (int i = 0; i < g->now.piece_count; i++) {
 		int root = feature_root(&g->board, g->now.pieces[i].node);
 		enum shape shape;
@@ -152,19 +137,18 @@ static int due_features(const struct game *g, const struct tileset *ts, int boat
 			continue;
 		shape = feature_shape(&g->board, ts, root);
 		if (shape != SHAPE_CENTRE)
-			count = insert(keys, count, (uint32_t)(rank_of[shape] * RANK_STEP + root));
+			feature_order_add(due, rank_of[shape], root);
 	}
-	return count;
 }
 
 void ss_evaluate(struct game *g, const struct tileset *ts, struct events *events)
 {
-	uint32_t keys[GAME_PIECES_MAX];
+	struct feature_order due;
 	int boat = boat_region(g, ts);
-	int count = due_features(g, ts, boat, 0, keys);
 
-	for (int i = 0; i < count; i++) {
-		int root = (int)(keys[i] % RANK_STEP);
+	due_features(g, ts, boat, 0, &due);
+	for (int i = 0; i < due.count; i++) {
+		int root = feature_order_root(&due, i);
 		int complete = feature_open_ends(&g->board, root) == 0;
 
 		evaluate_feature(g, ts, root, complete ? SS_COMPLETE : SS_BOAT, events);
@@ -176,11 +160,11 @@ void ss_evaluate(struct game *g, const struct tileset *ts, struct events *events
 
 void ss_evaluate_final(struct game *g, const struct tileset *ts, struct events *events)
 {
-	uint32_t keys[GAME_PIECES_MAX];
-	int count = due_features(g, ts, NODE_NONE, 1, keys);
+	struct feature_order due;
 
-	for (int i = 0; i < count; i++)
-		evaluate_feature(g, ts, (int)(keys[i] % RANK_STEP), SS_FINAL, events);
+	due_features(g, ts, NODE_NONE, 1, &due);
+	for (int i = 0; i < due.count; i++)
+		evaluate_feature(g, ts, feature_order_root(&due, i), SS_FINAL, events);
 }
 
 /* Whether node a comes before node b by y, x and position of the segment. */
@@ -288,13 +272,10 @@ void ss_cover(struct game *g, int group, struct events *events)
 /* SS-3.4: a merchant amid eight tiles. */
 static int merchant_is_due(const struct game *g, const struct tileset *ts, int piece)
 {
-	int node = g->now.pieces[piece].node, tile;
+	int root = feature_root(&g->board, g->now.pieces[piece].node);
 
-	if (feature_open_ends(&g->board, feature_root(&g->board, node)) > 0)
-		return 0;
-	tile = board_node_tile(&g->board, node);
-	return board_kind(&g->board, ts, tile)->centre == node - g->board.tiles[tile].first_node &&
-		board_neighbours(&g->board, tile) == 8;
+	return feature_ends_to_come(&g->board, ts, root) == 0 &&
+		feature_shape(&g->board, ts, root) == SHAPE_CENTRE;
 }
 
 int ss_due_merchant_of(const struct game *g, const struct tileset *ts, int seat)

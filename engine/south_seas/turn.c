@@ -23,7 +23,6 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 {
 	struct ss_state *s = ss_state(&g->now);
 	struct event *e;
-	int first;
 
 	(void)err;
 	/* SS-0.4: the ships are shuffled apart, four are turned up. */
@@ -34,27 +33,19 @@ int ss_start(struct game *g, const struct tileset *ts, struct events *events, st
 	while (s->row_count < SS_ROW && s->turned_up < ts->ship_count)
 		s->row[s->row_count++] = s->pile[s->turned_up++];
 	s->cover_root = NODE_NONE;
-	first = turn_first_seat(g);	/* SS-0.5 */
-	e = event_add(events, EVENT_GAME_STARTED, SEAT_NONE);
-	e->reveals = 1;
-	e->a = (int16_t)first;
+	e = turn_game_started(g, events);	/* SS-0.5 */
 	for (int i = 0; i < s->row_count; i++)
 		e->small[i] = s->row[i];
 	e->b = s->row_count;
 	e->c = (int16_t)(ts->ship_count - s->turned_up);
-	begin_turn(g, ts, first, events);
+	begin_turn(g, ts, e->a, events);
 	return 0;
 }
 
 void ss_draw(struct game *g, const struct tileset *ts, struct events *events)
 {
-	while (turn_draw(g, events)) {
-		if (turn_hand_fits(g, ts)) {
-			g->now.phase = PHASE_PLACE;
-			return;
-		}
-		turn_set_aside(g, events);	/* SS-1.3 */
-	}
+	if (turn_draw_fitting(g, ts, events))	/* SS-1.3 */
+		return;
 	/* SS-1.4: no tile is left to draw. */
 	turn_ended(g, events);
 	ss_finish(g, ts, OVER_NO_TILE_FITS, events);

@@ -4,7 +4,6 @@
  */
 #include "star_wars.h"
 
-#include "../core/step.h"
 #include "../core/turn.h"
 
 int sw_supply(const struct game *g, int seat, enum sw_size size)
@@ -166,13 +165,11 @@ static void close_turn(struct game *g, const struct tileset *ts, struct events *
 
 static void resign(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	struct sw_order battles;
+	struct feature_order battles;
 
 	event_add(events, EVENT_SEAT_RESIGNED, seat);
 	g->now.seat_state[seat] = SEAT_RESIGNED;
-	for (int i = g->now.piece_count - 1; i >= 0; i--)
-		if (g->now.pieces[i].seat == seat)
-			pieces_remove(&g->now, i);
+	pieces_remove_all(&g->now, seat);
 	if (sw_sides_playing(g) == 1) {
 		sw_finish(g, ts, OVER_ONE_SEAT_LEFT, events);
 	} else if (seat == g->now.seat) {
@@ -215,10 +212,7 @@ static void minimal_turn(struct game *g, const struct tileset *ts, struct events
 
 static void time_out(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	int skipping = g->options[OPTION_ON_TIMEOUT];
-
-	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = (uint8_t)skipping;
-	if (skipping)
+	if (turn_timed_out(g, seat, events))
 		minimal_turn(g, ts, events);
 	else
 		resign(g, ts, seat, events);

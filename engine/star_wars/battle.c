@@ -8,24 +8,15 @@
 
 #include <string.h>
 
-#include "../core/step.h"
 
-void sw_order_add(struct sw_order *order, enum shape shape, int root)
+int sw_rank(enum shape shape)
 {
 	static const uint8_t ranks[SHAPES] = {[SHAPE_CENTRE] = 0, [SHAPE_LAND] = 1, [SHAPE_LINE] = 2};
-	uint32_t key = (uint32_t)ranks[shape] << 16 | (uint32_t)root;
-	int i = order->count;
 
-	for (int j = 0; j < order->count; j++)
-		if (order->keys[j] == key)
-			return;
-	for (; i > 0 && order->keys[i - 1] > key; i--)
-		order->keys[i] = order->keys[i - 1];
-	order->keys[i] = key;
-	order->count++;
+	return ranks[shape];
 }
 
-void sw_battles(const struct game *g, const struct tileset *ts, struct sw_order *battles)
+void sw_battles(const struct game *g, const struct tileset *ts, struct feature_order *battles)
 {
 	const struct piece *pieces = g->now.pieces;
 	uint16_t roots[GAME_PIECES_MAX];
@@ -36,7 +27,7 @@ void sw_battles(const struct game *g, const struct tileset *ts, struct sw_order 
 		for (int j = 0; j < i; j++) {
 			if (roots[j] != roots[i] || sw_side(g, pieces[j].seat) == sw_side(g, pieces[i].seat))
 				continue;
-			sw_order_add(battles, feature_shape(&g->board, ts, roots[i]), roots[i]);
+			feature_order_add(battles, sw_rank(feature_shape(&g->board, ts, roots[i])), roots[i]);
 			break;
 		}
 	}

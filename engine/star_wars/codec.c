@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "../core/step.h"
 
 size_t sw_encode(const struct game *g, const struct tileset *ts, const struct turn *turn,
 	unsigned char *out, size_t max)
@@ -70,7 +69,7 @@ static int check_meeples(const struct game *g, const struct tileset *ts, char wh
 static int check_features(const struct game *g, const struct tileset *ts, char why[120])
 {
 	int phase = g->now.phase, within = phase == PHASE_PIECE || phase == PHASE_BATTLE;
-	struct sw_order battles;
+	struct feature_order battles;
 
 	sw_battles(g, ts, &battles);
 	if (phase == PHASE_BATTLE && (battles.count == 0 || g->options[SW_AUTO_BATTLE]))
@@ -78,7 +77,7 @@ static int check_features(const struct game *g, const struct tileset *ts, char w
 	if (battles.count > 0 && !within)
 		return broken(why, "a battle was not fought");
 	for (int i = 0; i < g->now.piece_count && !within && phase != PHASE_OVER; i++)
-		if (sw_is_complete(g, ts, feature_root(&g->board, g->now.pieces[i].node)))
+		if (feature_ends_to_come(&g->board, ts, feature_root(&g->board, g->now.pieces[i].node)) == 0)
 			return broken(why, "a meeple stands on a complete feature");
 	return 0;
 }

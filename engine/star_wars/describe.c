@@ -9,8 +9,6 @@
  */
 #include "star_wars.h"
 
-#include "../core/step.h"
-
 /* By side. */
 static const char *const team_names[] = {"rebels", "empire"};
 
@@ -92,13 +90,6 @@ void sw_describe_result(const struct game *g, const struct tileset *ts, struct s
 	describe_teams(g, ts, 1, out);
 }
 
-void sw_describe_board(const struct game *g, const struct tileset *ts, struct sink *out)
-{
-	(void)g;
-	(void)ts;
-	(void)out;
-}
-
 void sw_describe_feature(const struct game *g, const struct tileset *ts, int root, struct sink *out)
 {
 	describe_symbols(g, ts, root, out);
@@ -120,13 +111,13 @@ void sw_describe_seat(const struct game *g, const struct tileset *ts, int seat, 
 /* The battles that the seat on turn may put into order. */
 static void describe_candidates(const struct game *g, const struct tileset *ts, struct sink *out)
 {
-	struct sw_order battles;
+	struct feature_order battles;
 
 	sw_battles(g, ts, &battles);
 	sink_array(out, "candidates");
 	for (int i = 0; i < battles.count; i++) {
 		sink_object(out, NULL);
-		sw_describe_place(g, ts, sw_order_root(&battles, i), out);
+		sw_describe_place(g, ts, feature_order_root(&battles, i), out);
 		sink_end(out);
 	}
 	sink_end(out);

@@ -7,10 +7,8 @@
  */
 #include "star_wars.h"
 
-#include "../core/step.h"
-
 /* The copy as it is before the battles that the action leads to; 0 when it leads to none. */
-static int carry_out(struct game *g, const struct tileset *ts, const struct action *a, struct sw_order *battles)
+static int carry_out(struct game *g, const struct tileset *ts, const struct action *a, struct feature_order *battles)
 {
 	int tile;
 
@@ -29,7 +27,7 @@ static int carry_out(struct game *g, const struct tileset *ts, const struct acti
 	case ACTION_BATTLE:
 		tile = board_tile_at(&g->board, a->x, a->y);
 		tile = feature_root(&g->board, board_node(&g->board, tile, a->segment));
-		sw_order_add(battles, feature_shape(&g->board, ts, tile), tile);
+		feature_order_add(battles, sw_rank(feature_shape(&g->board, ts, tile)), tile);
 		return 1;
 	default:
 		return 0;
@@ -50,7 +48,7 @@ static void describe_fraction(const struct sw_fraction *f, const char *key, cons
 
 static void describe_battle(const struct game *g, const struct tileset *ts, int root, struct sink *out)
 {
-	int prize = sw_is_complete(g, ts, root) ? sw_worth(g, ts, root, 0) : 0;
+	int prize = feature_ends_to_come(&g->board, ts, root) == 0 ? sw_worth(g, ts, root, 0) : 0;
 	uint8_t dice[SW_SIDES];
 	struct sw_odds odds;
 
@@ -76,7 +74,7 @@ static void describe_battle(const struct game *g, const struct tileset *ts, int 
 int sw_describe_odds(const struct game *g, const struct tileset *ts, const struct action *a, struct sink *out)
 {
 	struct game then = *g;
-	struct sw_order battles;
+	struct feature_order battles;
 
 	if (!carry_out(&then, ts, a, &battles))
 		return 0;
@@ -84,7 +82,7 @@ int sw_describe_odds(const struct game *g, const struct tileset *ts, const struc
 		return 1;
 	sink_array(out, "battles");
 	for (int i = 0; i < battles.count; i++)
-		describe_battle(&then, ts, sw_order_root(&battles, i), out);
+		describe_battle(&then, ts, feature_order_root(&battles, i), out);
 	sink_end(out);
 	return 1;
 }

@@ -63,12 +63,12 @@ static int list_pieces(const struct game *g, const struct tileset *ts, int seat,
 static int list_battles(const struct game *g, const struct tileset *ts, int seat, game_action_fn *each, void *arg)
 {
 	struct action a = {.type = ACTION_BATTLE, .seat = (uint8_t)seat};
-	struct sw_order battles;
+	struct feature_order battles;
 	int stop = 0;
 
 	sw_battles(g, ts, &battles);
 	for (int i = 0; i < battles.count && !stop; i++) {
-		int node = sw_order_root(&battles, i);
+		int node = feature_order_root(&battles, i);
 		const struct placed *tile = &g->board.tiles[board_node_tile(&g->board, node)];
 
 		a.x = tile->x;

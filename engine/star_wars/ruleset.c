@@ -4,8 +4,6 @@
  */
 #include "star_wars.h"
 
-#include "../core/step.h"
-
 const struct tile_language star_wars_words = {
 	.ruleset = "star-wars",
 	.segments = {
@@ -109,7 +107,6 @@ const struct ruleset star_wars_1 = {
 	.score = sw_score,
 
 	.describe_view = sw_describe_view,
-	.describe_board = sw_describe_board,
 	.describe_feature = sw_describe_feature,
 	.describe_seat = sw_describe_seat,
 	.describe_event = sw_describe_event,

@@ -9,24 +9,12 @@
 
 #include <string.h>
 
-#include "../core/step.h"
 
-enum {
-	AROUND = 8,		/* fields around a planet (SW-4.3) */
-	SYMBOL_POINTS = 2	/* SW-4.4 */
-};
+enum { SYMBOL_POINTS = 2 };	/* SW-4.4 */
 
 static int planet_tile(const struct game *g, int root)
 {
 	return board_node_tile(&g->board, root);
-}
-
-int sw_is_complete(const struct game *g, const struct tileset *ts, int root)
-{
-	if (feature_open_ends(&g->board, root) > 0)
-		return 0;
-	return feature_shape(&g->board, ts, root) != SHAPE_CENTRE ||
-		board_neighbours(&g->board, planet_tile(g, root)) == AROUND;
 }
 
 void sw_symbols(const struct game *g, const struct tileset *ts, int root, int counts[4])
@@ -99,20 +87,21 @@ static int is_due(const struct game *g, const struct tileset *ts, int root)
 	tile = &g->board.tiles[planet_tile(g, root)];
 	last = &g->board.tiles[g->now.placed];
 	return tile->x - last->x <= 1 && last->x - tile->x <= 1 &&
-		tile->y - last->y <= 1 && last->y - tile->y <= 1 && sw_is_complete(g, ts, root);
+		tile->y - last->y <= 1 && last->y - tile->y <= 1 &&
+		feature_ends_to_come(&g->board, ts, root) == 0;
 }
 
 void sw_score_features(struct game *g, const struct tileset *ts, int final, struct events *events)
 {
-	struct sw_order order;
+	struct feature_order order;
 
 	order.count = 0;
 	for (int i = 0; i < g->now.piece_count; i++) {
 		int root = feature_root(&g->board, g->now.pieces[i].node);
 
 		if (final || is_due(g, ts, root))
-			sw_order_add(&order, feature_shape(&g->board, ts, root), root);
+			feature_order_add(&order, sw_rank(feature_shape(&g->board, ts, root)), root);
 	}
 	for (int i = 0; i < order.count; i++)
-		score_feature(g, ts, sw_order_root(&order, i), final, events);
+		score_feature(g, ts, feature_order_root(&order, i), final, events);
 }

@@ -22,6 +22,7 @@
 #define MEEPLED_ENGINE_STAR_WARS_H
 
 #include "../core/ruleset.h"
+#include "../core/step.h"
 #include "fraction.h"
 
 /* The words of its tile sets, and version 1 of its rules. */
@@ -112,16 +113,10 @@ int sw_piece_possible(const struct game *g, const struct tileset *ts);
 
 /* --- battle.c --- */
 
-/* Features in the order of SW-3.8 and SW-4.5, each once; starts with a count of 0. */
-struct sw_order {
-	int count;
-	uint32_t keys[GAME_PIECES_MAX];
-};
-void sw_order_add(struct sw_order *order, enum shape shape, int root);
-static inline int sw_order_root(const struct sw_order *order, int i) { return (int)(order->keys[i] & 0xffff); }
-
+/* Rank of a shape in the order of SW-3.8 and SW-4.5, for feature_order_add(). */
+int sw_rank(enum shape shape);
 /* The features that hold meeples of more than one side. */
-void sw_battles(const struct game *g, const struct tileset *ts, struct sw_order *battles);
+void sw_battles(const struct game *g, const struct tileset *ts, struct feature_order *battles);
 /* Whether the feature is one of them. */
 int sw_is_contested(const struct game *g, int root);
 /* Dice of each side in the feature, 0 of those that are not there (SW-3.2, SW-6.3). */
@@ -149,7 +144,6 @@ uint32_t sw_battle_position(const struct event *e);
 
 /* SW-4, or SW-5.2 when it is final. */
 int sw_worth(const struct game *g, const struct tileset *ts, int root, int final);
-int sw_is_complete(const struct game *g, const struct tileset *ts, int root);
 /* Symbols of each faction in the feature, by enum sw_faction. */
 void sw_symbols(const struct game *g, const struct tileset *ts, int root, int counts[4]);
 
@@ -179,7 +173,6 @@ int sw_describe_odds(const struct game *g, const struct tileset *ts, const struc
 /* --- describe.c --- */
 
 void sw_describe_view(const struct game *g, const struct tileset *ts, struct sink *out);
-void sw_describe_board(const struct game *g, const struct tileset *ts, struct sink *out);
 void sw_describe_feature(const struct game *g, const struct tileset *ts, int root, struct sink *out);
 void sw_describe_seat(const struct game *g, const struct tileset *ts, int seat, struct sink *out);
 void sw_describe_event(const struct game *g, const struct tileset *ts, const struct event *e, struct sink *out);

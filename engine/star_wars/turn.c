@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "../core/step.h"
 #include "../core/turn.h"
 
 static void begin_turn(struct game *g, const struct tileset *ts, int seat, struct events *events)
@@ -22,13 +21,8 @@ static void begin_turn(struct game *g, const struct tileset *ts, int seat, struc
 
 int sw_start(struct game *g, const struct tileset *ts, struct events *events, struct game_error *err)
 {
-	int first = turn_first_seat(g);	/* SW-0.3 */
-	struct event *e = event_add(events, EVENT_GAME_STARTED, SEAT_NONE);
-
 	(void)err;
-	e->reveals = 1;
-	e->a = (int16_t)first;
-	begin_turn(g, ts, first, events);
+	begin_turn(g, ts, turn_game_started(g, events)->a, events);	/* SW-0.3 */
 	return 0;
 }
 
@@ -84,31 +78,20 @@ static int draw_returning(struct game *g, const struct tileset *ts, struct event
 	}
 	if (returned > SW_RETURNS_SHOWN)
 		show_return(g, last, returned - SW_RETURNS_SHOWN - 1, events);
-	if (found)
+	if (found) {
 		turn_show(g, events);
-	return found;
-}
-
-/* Option `discard`: what does not fit leaves the game. */
-static int draw_discarding(struct game *g, const struct tileset *ts, struct events *events)
-{
-	while (turn_draw(g, events)) {
-		if (turn_hand_fits(g, ts))
-			return 1;
-		turn_set_aside(g, events);
+		g->now.phase = PHASE_PLACE;
 	}
-	return 0;
+	return found;
 }
 
 void sw_draw(struct game *g, const struct tileset *ts, struct events *events)
 {
 	int drawn = g->options[SW_UNPLACEABLE] == SW_RETURN ? draw_returning(g, ts, events)
-		: draw_discarding(g, ts, events);
+		: turn_draw_fitting(g, ts, events);
 
-	if (drawn) {
-		g->now.phase = PHASE_PLACE;
+	if (drawn)
 		return;
-	}
 	turn_ended(g, events);
 	sw_finish(g, ts, OVER_NO_TILE_FITS, events);	/* SW-5.1 */
 }
@@ -124,7 +107,7 @@ void sw_place(struct game *g, const struct tileset *ts, int x, int y, int rotati
 
 void sw_go_on(struct game *g, const struct tileset *ts, struct events *events)
 {
-	struct sw_order battles;
+	struct feature_order battles;
 
 	sw_battles(g, ts, &battles);
 	if (battles.count > 0 && !g->options[SW_AUTO_BATTLE] && !g->now.closing) {
@@ -133,7 +116,7 @@ void sw_go_on(struct game *g, const struct tileset *ts, struct events *events)
 		return;
 	}
 	for (int i = 0; i < battles.count; i++)
-		sw_fight(g, ts, sw_order_root(&battles, i), events);
+		sw_fight(g, ts, feature_order_root(&battles, i), events);
 	sw_score_features(g, ts, 0, events);
 	sw_end_turn(g, ts, events);
 }

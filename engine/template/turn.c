@@ -24,13 +24,8 @@ static void finish(struct game *g, const struct tileset *ts, enum over_reason re
 /* Draw until a tile fits. */
 static void draw(struct game *g, const struct tileset *ts, struct events *events)
 {
-	while (turn_draw(g, events)) {
-		if (turn_hand_fits(g, ts)) {
-			g->now.phase = PHASE_PLACE;
-			return;
-		}
-		turn_set_aside(g, events);	/* T-1.2 */
-	}
+	if (turn_draw_fitting(g, ts, events))	/* T-1.2 */
+		return;
 	turn_ended(g, events);
 	finish(g, ts, OVER_NO_TILE_FITS, events);	/* T-3.1 */
 }
@@ -67,13 +62,8 @@ static void place(struct game *g, const struct tileset *ts, const struct action 
 
 int template_start(struct game *g, const struct tileset *ts, struct events *events, struct game_error *err)
 {
-	int first = turn_first_seat(g);
-	struct event *e = event_add(events, EVENT_GAME_STARTED, SEAT_NONE);
-
 	(void)err;
-	e->reveals = 1;
-	e->a = (int16_t)first;
-	begin_turn(g, ts, first, events);
+	begin_turn(g, ts, turn_game_started(g, events)->a, events);
 	return 0;
 }
 
@@ -108,10 +98,7 @@ static void minimal_turn(struct game *g, const struct tileset *ts, struct events
 
 static void time_out(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	int skips = g->options[OPTION_ON_TIMEOUT];
-
-	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = (uint8_t)skips;
-	if (skips)
+	if (turn_timed_out(g, seat, events))
 		minimal_turn(g, ts, events);
 	else
 		resign(g, ts, seat, events);

@@ -33,7 +33,7 @@ static int compare_feature(const struct sw_oracle *o, const struct game *g, int 
 	int symbols[4], unlimited;
 	uint8_t dice[SW_SIDES];
 
-	SAME("complete", sw_is_complete(g, o->core.ts, root), complete);
+	SAME("complete", feature_ends_to_come(&g->board, o->core.ts, root) == 0, complete);
 	SAME("worth", sw_worth(g, o->core.ts, root, !complete), sw_oracle_worth(o, label));
 	SAME("contested", sw_is_contested(g, root), sw_oracle_bits(sw_oracle_sides(o, label)) > 1);
 	sw_symbols(g, o->core.ts, root, symbols);

@@ -58,7 +58,7 @@ static void act_at_random(struct dice *d)
 static int any_complete(void)
 {
 	for (int node = 0; node < game.board.node_count; node++)
-		if (feature_root(&game.board, node) == node && sw_is_complete(&game, tiles(), node) &&
+		if (feature_root(&game.board, node) == node && feature_ends_to_come(&game.board, tiles(), node) == 0 &&
 		    board_node_tile(&game.board, node) > 0)
 			return node;
 	return -1;
@@ -115,7 +115,7 @@ static void only_meeples(struct game *g, int count, int size)
 {
 	drop_pieces(g, 31);
 	for (int node = 0; node < g->board.node_count && g->now.piece_count < count; node++)
-		if (feature_root(&g->board, node) == node && !sw_is_complete(g, tiles(), node) &&
+		if (feature_root(&g->board, node) == node && feature_ends_to_come(&g->board, tiles(), node) &&
 		    board_node_tile(&g->board, node) > 0)
 			pieces_add(&g->now, 0, node, size);
 	ck_assert_int_eq(g->now.piece_count, count);
@@ -160,7 +160,7 @@ static void battle_of_mates(struct game *g)
 	int node = 0;
 
 	/* They stand together on a planet, in peace. */
-	while (feature_shape(&g->board, tiles(), node) != SHAPE_CENTRE || sw_is_complete(g, tiles(), node))
+	while (feature_shape(&g->board, tiles(), node) != SHAPE_CENTRE || feature_ends_to_come(&g->board, tiles(), node) == 0)
 		node++;
 	drop_pieces(g, 31);
 	pieces_add(&g->now, 0, node, SW_SIZE_SMALL);
