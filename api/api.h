@@ -94,8 +94,21 @@ struct api_config {
 	int cached_games;		/* live games kept in memory at most */
 	int registration_open;
 	const char *public_url;		/* "https://play.example.org" or "" */
+	int webhook_http;		/* 1: webhooks may have http:// addresses, too */
+	int outbox_max;			/* messages that wait for one webhook at most; 0: as usual */
 	/* Hand a job to the writer; -1: the queue is full (answered with 503). */
 	int (*submit)(void *arg, struct job *job);
+	/*
+	 * After a commit, writer's thread: there may be deliveries due (api/delivery.h)
+	 * that were not before.  NULL: nobody sends any.
+	 */
+	void (*outbox_grew)(void *arg);
+	/*
+	 * Whether a webhook may have this URL, as far as that can be said without the network:
+	 * an address in it that is never connected to.  -1 with a sentence in `why`; any
+	 * thread.  NULL: every URL will do.
+	 */
+	int (*webhook_url)(void *arg, const char *url, char why[160]);
 	/* One logfmt line without time and level. */
 	void (*log)(void *arg, enum api_level level, const char *line);
 	void *arg;
