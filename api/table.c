@@ -213,6 +213,12 @@ int table_visible(const struct table *t, const char *player)
 		(*player && strcmp(t->meta.creator, player) == 0);
 }
 
+int64_t table_shown_version(const struct table *t, const char *player)
+{
+	(void)player;
+	return t->meta.version;
+}
+
 int table_free_seat(const struct table *t)
 {
 	int seat = 0;

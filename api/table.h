@@ -56,6 +56,12 @@ int table_seats(const struct table *t);
 /* Whether the player ("": nobody) may see it. */
 int table_visible(const struct table *t, const char *player);
 
+/*
+ * The newest version that this player ("": nobody) may see: spectators of some
+ * games see them late.  Whatever is told of a game goes through this.
+ */
+int64_t table_shown_version(const struct table *t, const char *player);
+
 /* The lowest free seat of a lobby, or -1. */
 int table_free_seat(const struct table *t);
 /* Put a row where it belongs by its number, and take one out; of a copy. */

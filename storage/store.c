@@ -20,7 +20,7 @@ enum store_result store_fail(struct store_conn *c, enum store_result r, const ch
 	return r;
 }
 
-static enum store_result may_change(struct store_conn *c)
+enum store_result store_may_change(struct store_conn *c)
 {
 	if (!c->writer)
 		return store_fail(c, STORE_BROKEN, "a change over a reader's connection");
@@ -107,7 +107,7 @@ enum store_result store_begin(struct store_conn *c)
 
 enum store_result store_commit(struct store_conn *c)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (!c->in_transaction)
 		return r;
@@ -129,7 +129,7 @@ void store_rollback(struct store_conn *c)
 
 enum store_result store_savepoint(struct store_conn *c)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r == STORE_OK && c->in_savepoint)
 		return store_fail(c, STORE_BROKEN, "a savepoint inside a savepoint");
@@ -142,7 +142,7 @@ enum store_result store_savepoint(struct store_conn *c)
 
 enum store_result store_release(struct store_conn *c)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r == STORE_OK && !c->in_savepoint)
 		return store_fail(c, STORE_BROKEN, "no savepoint to release");
@@ -166,7 +166,7 @@ void store_rollback_to(struct store_conn *c)
 
 enum store_result store_player_add(struct store_conn *c, const struct store_player *p)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->player_add(c, p) : r;
 }
@@ -178,14 +178,14 @@ enum store_result store_player_get(struct store_conn *c, const char *id, struct 
 
 enum store_result store_player_update(struct store_conn *c, const struct store_player *p)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->player_update(c, p) : r;
 }
 
 enum store_result store_player_delete(struct store_conn *c, const char *id, const char *pseudonym, int64_t at)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r == STORE_OK && at <= 0)
 		return store_fail(c, STORE_BROKEN, "a player deleted at no time");
@@ -194,7 +194,7 @@ enum store_result store_player_delete(struct store_conn *c, const char *id, cons
 
 enum store_result store_token_add(struct store_conn *c, const struct store_token *t)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->token_add(c, t) : r;
 }
@@ -212,14 +212,14 @@ enum store_result store_token_list(struct store_conn *c, const char *player, sto
 
 enum store_result store_token_delete(struct store_conn *c, const char *player, const char *id)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->token_delete(c, player, id) : r;
 }
 
 enum store_result store_token_used(struct store_conn *c, const char *id, int64_t at)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->token_used(c, id, at) : r;
 }
@@ -238,7 +238,7 @@ static enum store_result game_in_range(struct store_conn *c, const struct store_
 
 enum store_result store_game_add(struct store_conn *c, struct store_game *g)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r == STORE_OK)
 		r = game_in_range(c, g);
@@ -261,7 +261,7 @@ void store_game_dispose(struct store_game *g)
 
 enum store_result store_game_update(struct store_conn *c, const struct store_game *g, int64_t expected)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r == STORE_OK)
 		r = game_in_range(c, g);
@@ -279,14 +279,14 @@ enum store_result store_game_list(struct store_conn *c, const struct store_filte
 
 enum store_result store_seat_claim(struct store_conn *c, const char *game, const struct store_seat *seat)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->seat_claim(c, game, seat) : r;
 }
 
 enum store_result store_seat_leave(struct store_conn *c, const char *game, int seat)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->seat_leave(c, game, seat) : r;
 }
@@ -298,7 +298,7 @@ enum store_result store_seats(struct store_conn *c, const char *game, struct sto
 
 enum store_result store_log_append(struct store_conn *c, const char *game, const struct store_entry *entry)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	if (r != STORE_OK)
 		return r;
@@ -328,14 +328,14 @@ enum store_result store_answer_find(struct store_conn *c, const unsigned char ke
 
 enum store_result store_answer_put(struct store_conn *c, const struct store_answer *a)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->answer_put(c, a) : r;
 }
 
 enum store_result store_answer_purge(struct store_conn *c, int64_t at, int limit)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->answer_purge(c, at, limit) : r;
 }
@@ -343,7 +343,7 @@ enum store_result store_answer_purge(struct store_conn *c, int64_t at, int limit
 enum store_result store_tileset_put(struct store_conn *c, const unsigned char hash[STORE_HASH],
 	const char *id, const char *text, size_t size)
 {
-	enum store_result r = may_change(c);
+	enum store_result r = store_may_change(c);
 
 	return r == STORE_OK ? c->ops->tileset_put(c, hash, id, text, size) : r;
 }

@@ -70,6 +70,9 @@ struct store_ops {
 	enum store_result (*tileset_get)(struct store_conn *, const unsigned char *, char **, size_t *);
 };
 
+/* STORE_OK when the connection is the writer's, in a transaction that is not lost. */
+enum store_result store_may_change(struct store_conn *c);
+
 /* Note why something failed and hand `r` on. */
 enum store_result store_fail(struct store_conn *c, enum store_result r, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -102,6 +102,11 @@ int ruleset_seat_colour(const struct ruleset *r, const uint8_t options[GAME_OPTI
 	return r->seat_colour ? r->seat_colour(options, seat) : -1;
 }
 
+const char *ruleset_seat_team(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat)
+{
+	return r->seat_team ? r->seat_team(options, seat) : NULL;
+}
+
 int action_kind(const struct game *g, const struct tileset *ts, const struct action *a)
 {
 	const struct action_row *row = ruleset_action(game_ruleset(g), (enum action_type)a->type);

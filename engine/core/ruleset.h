@@ -68,12 +68,14 @@ struct ruleset {
 	const char *tiles, *tiles_end;	/* and the bytes of its file */
 
 	/*
-	 * What the rows cannot say; either may be NULL.  check_options: whether
+	 * What the rows cannot say; each may be NULL.  check_options: whether
 	 * these options go with that many seats, else -1 by refuse().
 	 * seat_colour: the colour that a seat must have, or -1 when it is free.
+	 * seat_team: the name of the team that the seat plays for, or NULL.
 	 */
 	int (*check_options)(const uint8_t options[GAME_OPTIONS_MAX], int seat_count, struct game_error *);
 	int (*seat_colour)(const uint8_t options[GAME_OPTIONS_MAX], int seat);
+	const char *(*seat_team)(const uint8_t options[GAME_OPTIONS_MAX], int seat);
 
 	/*
 	 * start: the core has filled in everything fixed, bag and board; the
@@ -155,6 +157,8 @@ int ruleset_check_options(const struct ruleset *r, const uint8_t options[GAME_OP
 	struct game_error *err);
 /* The colour that the options give to that seat, or -1 when it is free. */
 int ruleset_seat_colour(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat);
+/* The name of the seat's team by the options, or NULL where each plays for itself. */
+const char *ruleset_seat_team(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seat);
 
 /*
  * Which kind an action's FIELD_SEGMENT speaks of, so that an id can be looked

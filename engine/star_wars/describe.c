@@ -9,14 +9,11 @@
  */
 #include "star_wars.h"
 
-/* By side. */
-static const char *const team_names[] = {"rebels", "empire"};
-
 /* What a seat is in a list of sides: its number, or its team's name. */
 static void list_side(const struct game *g, int side, struct sink *out)
 {
 	if (g->options[SW_TEAMS])
-		sink_text(out, NULL, team_names[side]);
+		sink_text(out, NULL, sw_team_name(side));
 	else
 		sink_number(out, NULL, side);
 }
@@ -36,7 +33,7 @@ void sw_describe_side(const struct game *g, int side, struct sink *out)
 		sink_number(out, "seat", side);
 		return;
 	}
-	sink_text(out, "team", team_names[side]);
+	sink_text(out, "team", sw_team_name(side));
 	sink_array(out, "seats");
 	for (int seat = side; seat < SW_TEAM_SEATS; seat += 2)
 		sink_number(out, NULL, seat);
@@ -101,7 +98,7 @@ void sw_describe_seat(const struct game *g, const struct tileset *ts, int seat, 
 	(void)ts;
 	sink_text(out, "faction", star_wars_words.marks[sw_faction(g, sw_side(g, seat))]);
 	if (g->options[SW_TEAMS])
-		sink_text(out, "team", team_names[sw_side(g, seat)]);
+		sink_text(out, "team", sw_team_name(sw_side(g, seat)));
 	sink_object(out, "supply");
 	sink_number(out, "small", sw_supply(g, seat, SW_SIZE_SMALL));
 	sink_number(out, "large", sw_supply(g, seat, SW_SIZE_LARGE));

@@ -66,6 +66,18 @@ static int seat_colour(const uint8_t chosen[GAME_OPTIONS_MAX], int seat)
 	return chosen[SW_TEAMS] && seat < SW_TEAM_SEATS ? team_colours[seat] : -1;
 }
 
+static const char *const team_names[] = {"rebels", "empire"};
+
+const char *sw_team_name(int side)
+{
+	return team_names[side];
+}
+
+static const char *seat_team(const uint8_t chosen[GAME_OPTIONS_MAX], int seat)
+{
+	return chosen[SW_TEAMS] && seat < SW_TEAM_SEATS ? team_names[seat % 2] : NULL;
+}
+
 enum sw_faction sw_faction(const struct game *g, int side)
 {
 	/* In the team game the side's first seat has a colour of the team's faction. */
@@ -100,6 +112,7 @@ const struct ruleset star_wars_1 = {
 
 	.check_options = check_options,
 	.seat_colour = seat_colour,
+	.seat_team = seat_team,
 
 	.start = sw_start,
 	.apply = sw_apply,

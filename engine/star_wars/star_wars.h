@@ -75,6 +75,8 @@ static inline int sw_side_count(const struct game *g)
 }
 
 enum sw_faction sw_faction(const struct game *g, int side);
+/* Of a side in the team game. */
+const char *sw_team_name(int side);
 
 /* --- turn.c --- */
 

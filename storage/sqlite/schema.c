@@ -27,6 +27,8 @@ static const char *const migrations[] = {
 
 enum { SCHEMA = sizeof migrations / sizeof migrations[0] };
 
+const int sq_schema = SCHEMA;
+
 static int query_number(sqlite3 *db, const char *sql, int *out)
 {
 	sqlite3_stmt *q;

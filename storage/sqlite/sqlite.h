@@ -42,6 +42,8 @@ void sq_vfs_unregister(struct sq_vfs *vfs);
 
 /* The settings that every connection has.  0, or -1 with the reason in *err. */
 int sq_configure(sqlite3 *db, const char *path, struct store_error *err);
+/* The version of this program's schema: how many migrations there are. */
+extern const int sq_schema;
 /* Bring the schema up to this program's.  0, or -1 with the reason in *err. */
 int sq_migrate(sqlite3 *db, const char *path, struct store_error *err);
 /* "<path>: <what>: <SQLite's message>"; always -1. */

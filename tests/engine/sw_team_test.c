@@ -41,6 +41,7 @@ START_TEST(sw_6_1_mates_sit_opposite_and_turns_alternate)
 		f = seat_facts(&p, seat);
 		ck_assert_str_eq(fact(f, "faction"), factions[seat]);
 		ck_assert_str_eq(fact(f, "team"), factions[seat]);
+		ck_assert_str_eq(ruleset_seat_team(game_ruleset(&p.g), p.g.options, seat), factions[seat]);
 	}
 	f = view_facts(&p);
 	ck_assert_int_eq(fact_count(f, "teams"), 2);
@@ -57,6 +58,7 @@ START_TEST(sw_6_1_mates_sit_opposite_and_turns_alternate)
 	play_start_colours(&p, fixture_tileset("galaxy"), TEAM, "");
 	ck_assert_int_eq(fact_count(view_facts(&p), "teams"), 0);
 	ck_assert_ptr_null(fact(seat_facts(&p, 0), "team"));
+	ck_assert_ptr_null(ruleset_seat_team(game_ruleset(&p.g), p.g.options, 0));
 }
 END_TEST
 
