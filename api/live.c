@@ -39,7 +39,7 @@ struct live {
 	int *buckets;
 
 	/* The writer's alone. */
-	struct table *pending;		/* of the present job */
+	struct table *pending;		/* of the present job, by next; one for a game */
 	struct table *settled;		/* of the batch's earlier jobs, by next; one for a game */
 	int drop_count;			/* may exceed DROPS_MAX */
 	char drops[DROPS_MAX][STORE_PLAYER_ID + 1];
@@ -229,16 +229,30 @@ struct table *live_edit(struct call *c, const char *id)
 {
 	struct live *l = api_live(c->api);
 
+	for (struct table *t = l->pending; t; t = t->next)
+		if (strcmp(t->meta.id, id) == 0)
+			return table_ref(t);
 	for (struct table *t = l->settled; t; t = t->next)
 		if (strcmp(t->meta.id, id) == 0)
 			return table_ref(t);
 	return get_or_load(c, id);
 }
 
+/* Into the list in place of an older state of the game; takes over the reference. */
+static void put_into(struct table **list, struct table *t)
+{
+	struct table **at = list;
+
+	while (*at && strcmp((*at)->meta.id, t->meta.id) != 0)
+		at = &(*at)->next;
+	t->next = *at ? (*at)->next : NULL;
+	table_unref(*at);
+	*at = t;
+}
+
 void live_put(struct live *l, struct table *t)
 {
-	table_unref(l->pending);
-	l->pending = t;
+	put_into(&l->pending, t);
 }
 
 void live_drop_player(struct live *l, const char *player)
@@ -250,20 +264,16 @@ void live_drop_player(struct live *l, const char *player)
 
 void live_settle(struct live *l, int kept)
 {
-	struct table *t = l->pending, **at = &l->settled;
+	struct table *t, *next;
 
-	l->pending = NULL;
-	if (!t)
-		return;
-	if (!kept) {
-		table_unref(t);
-		return;
+	for (t = l->pending; t; t = next) {
+		next = t->next;
+		if (kept)
+			put_into(&l->settled, t);
+		else
+			table_unref(t);
 	}
-	while (*at && strcmp((*at)->meta.id, t->meta.id) != 0)
-		at = &(*at)->next;
-	t->next = *at ? (*at)->next : NULL;
-	table_unref(*at);
-	*at = t;
+	l->pending = NULL;
 }
 
 void live_forget(struct live *l, const char *id)

@@ -39,7 +39,7 @@ struct table *live_get(struct call *c, const char *id);
 struct table *live_edit(struct call *c, const char *id);
 /* 404 unless the caller may see it. */
 int live_may_see(struct call *c, const struct table *t);
-/* Writer's thread.  Takes over the reference; one table a job. */
+/* Writer's thread.  Takes over the reference.  A job may change several games. */
 void live_put(struct live *l, struct table *t);
 /* After each job: its savepoint was released (1) or rolled back (0). */
 void live_settle(struct live *l, int kept);

@@ -8,7 +8,7 @@
 #include "step.h"
 
 const char *const ruleset_first_seat_choices[] = {"random", "0", "1", "2", "3", "4", NULL};
-const char *const ruleset_on_timeout_choices[] = {"forfeit", "skip", NULL};
+const char *const ruleset_on_timeout_choices[] = {"forfeit", "skip", "bot", NULL};
 
 const struct ruleset *ruleset_find(const char *id, int version)
 {

@@ -132,9 +132,12 @@ enum common_option {
 	OPTION_FIRST_SEAT,	/* "random" (default), "0".."4" */
 	OPTION_AUTO_DRAW,	/* default false */
 	OPTION_AUTO_END_TURN,	/* default true, SS-7.4 */
-	OPTION_ON_TIMEOUT,	/* "forfeit" (default), "skip": SS-7.3 */
+	OPTION_ON_TIMEOUT,	/* "forfeit" (default), "skip", "bot": SS-7.3 */
 	OPTIONS_COMMON
 };
+
+/* With the last one the engine only takes note: who makes the moves of a seat is not its affair. */
+enum on_timeout { ON_TIMEOUT_FORFEIT, ON_TIMEOUT_SKIP, ON_TIMEOUT_BOT };
 
 /* The rows for them, to begin an option list with. */
 extern const char *const ruleset_first_seat_choices[];
@@ -144,7 +147,8 @@ extern const char *const ruleset_on_timeout_choices[];
 	{"auto_draw", "the tile is drawn as the turn begins", NULL, 0}, \
 	{"auto_end_turn", "steps with nothing to decide are left out", NULL, 1}, \
 	{"on_timeout", "what follows when a seat's time is up: it leaves the game, or " \
-		"its turn is made as short as can be", ruleset_on_timeout_choices, 0}
+		"its turn is made as short as can be (three times in a row, then it leaves), or the " \
+		"built-in player takes the seat until its owner returns", ruleset_on_timeout_choices, 0}
 
 int ruleset_option_count(const struct ruleset *r);
 /* The row's index, or -1. */

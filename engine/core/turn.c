@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "ruleset.h"
 #include "step.h"
 
 enum { BATCH = 32 };
@@ -199,12 +198,12 @@ void turn_ended(const struct game *g, struct events *events)
 	event_add(events, EVENT_TURN_ENDED, g->now.seat)->a = (int16_t)g->now.number;
 }
 
-int turn_timed_out(const struct game *g, int seat, struct events *events)
+enum on_timeout turn_timed_out(const struct game *g, int seat, struct events *events)
 {
-	int skips = g->options[OPTION_ON_TIMEOUT];
+	uint8_t then = g->options[OPTION_ON_TIMEOUT];
 
-	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = (uint8_t)skips;
-	return skips;
+	event_add(events, EVENT_SEAT_TIMED_OUT, seat)->small[0] = then;
+	return (enum on_timeout)then;
 }
 
 void turn_over(struct game *g, enum over_reason reason)

@@ -7,7 +7,7 @@
 #ifndef MEEPLED_ENGINE_TURN_H
 #define MEEPLED_ENGINE_TURN_H
 
-#include "game.h"
+#include "ruleset.h"
 
 /*
  * EVENT_GAME_STARTED with the seat that begins in `a`: the option's, or one
@@ -53,8 +53,8 @@ void turn_skipped(struct events *events, int seat, enum turn_step step, enum tur
 
 /* The turn has ended; says so and nothing more. */
 void turn_ended(const struct game *g, struct events *events);
-/* The seat's time is up; says so and returns whether its turn is made short, else it leaves the game (SS-7.3). */
-int turn_timed_out(const struct game *g, int seat, struct events *events);
+/* The seat's time is up; says so and returns what is to follow (SS-7.3). */
+enum on_timeout turn_timed_out(const struct game *g, int seat, struct events *events);
 /* The game is over; points and winners are still to come. */
 void turn_over(struct game *g, enum over_reason reason);
 /* Bit per seat: most points among the seats that still play; equal points share (SS-5.4, SW-5.3). */

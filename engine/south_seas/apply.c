@@ -283,13 +283,20 @@ static void minimal_turn(struct game *g, const struct tileset *ts, struct events
 
 static void time_out(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	if (!turn_timed_out(g, seat, events)) {
+	switch (turn_timed_out(g, seat, events)) {
+	case ON_TIMEOUT_FORFEIT:
 		resign(g, ts, seat, events);
-	} else if (seat == g->now.seat) {
-		minimal_turn(g, ts, events);
-	} else {
+		break;
+	case ON_TIMEOUT_SKIP:
+		if (seat == g->now.seat) {
+			minimal_turn(g, ts, events);
+			break;
+		}
 		choose_for(g, ts, seat, events);
 		ss_resolve(g, ts, 0, events);
+		break;
+	case ON_TIMEOUT_BOT:
+		break;
 	}
 }
 

@@ -212,10 +212,16 @@ static void minimal_turn(struct game *g, const struct tileset *ts, struct events
 
 static void time_out(struct game *g, const struct tileset *ts, int seat, struct events *events)
 {
-	if (turn_timed_out(g, seat, events))
-		minimal_turn(g, ts, events);
-	else
+	switch (turn_timed_out(g, seat, events)) {
+	case ON_TIMEOUT_FORFEIT:
 		resign(g, ts, seat, events);
+		break;
+	case ON_TIMEOUT_SKIP:
+		minimal_turn(g, ts, events);
+		break;
+	case ON_TIMEOUT_BOT:
+		break;
+	}
 }
 
 int sw_apply(struct game *g, const struct tileset *ts, const struct action *a,

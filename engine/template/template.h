@@ -17,7 +17,7 @@
  *		the win.
  *	T-4.1	Who resigns lays nothing more; the last seat that plays has won.
  *	T-4.2	When the time is up and `on_timeout` is `skip`, the tile is laid at its
- *		first legal place.
+ *		first legal place; with `bot` the game just waits on.
  *
  *	ruleset.c	the row: words, options, actions
  *	turn.c		from turn to turn, and the actions of a seat

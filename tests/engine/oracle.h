@@ -46,7 +46,7 @@ struct oracle_stream {
 
 struct oracle_core {
 	const struct tileset *ts;
-	int seats, auto_draw, auto_end_turn, skip_on_timeout;
+	int seats, auto_draw, auto_end_turn, on_timeout;
 	uint8_t bag[TILESET_TILES_MAX];
 	int bag_count;
 	struct oracle_tile tiles[TILESET_TILES_MAX];	/* in order of placing; as many as the turn says */

@@ -76,7 +76,7 @@ void oracle_core_start(struct oracle_core *c, struct oracle_turn *t, const struc
 	c->seats = setup->seat_count;
 	c->auto_draw = oracle_option(setup, "auto_draw");
 	c->auto_end_turn = oracle_option(setup, "auto_end_turn");
-	c->skip_on_timeout = oracle_option(setup, "on_timeout");
+	c->on_timeout = oracle_option(setup, "on_timeout");
 	oracle_stream_start(&c->shuffle, setup->game_seed, "seats");
 	t->seat = (uint8_t)(first == 0 ? oracle_uniform(&c->shuffle, (uint32_t)c->seats) : (uint32_t)first - 1);
 	oracle_stream_start(&c->shuffle, setup->game_seed, "tiles");

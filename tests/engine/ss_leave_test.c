@@ -397,6 +397,45 @@ START_TEST(ss_7_3_timeout_of_a_merchants_owner)
 }
 END_TEST
 
+/* The others' choices are theirs, though the turn that led to them is made short. */
+START_TEST(ss_7_3_a_short_turn_waits_for_another_seats_choice)
+{
+	struct play p;
+
+	at_last_neighbour(&p, 0, "three six-b six-a one", "two-a");
+	p.g.options[OPTION_ON_TIMEOUT] = ON_TIMEOUT_SKIP;
+	set_wares(&p, 1, 9, 9, 9);
+	act(&p, place_by(1, 2, 0, 0));
+	act(&p, timeout_by(1));
+	expect_turn(&p, 1, PHASE_DECIDE);
+	ck_assert_uint_eq(game_waiting_for(&p.g), 1u << 0);
+	act(&p, choose_by(&p, 0, "six-a"));
+	expect_wares(&p, 1, 9, 9, 9);		/* no delivery */
+	expect_turn(&p, 2, PHASE_DRAW);
+}
+END_TEST
+
+START_TEST(ss_7_3_with_bot_a_timeout_is_only_noted)
+{
+	struct game before;
+	struct play p;
+
+	play_start(&p, bundled_tileset(), 2, "on_timeout=bot");
+	next_tile(&p, "ss11", 0);
+	act(&p, draw_by(0));
+	act(&p, nth_legal(&p, 0, 0));
+	memcpy(&before.now, &p.g.now, sizeof(before.now));
+	must_refuse(&p, timeout_by(1), REFUSED_NOT_YOUR_TURN, NULL);
+	act(&p, timeout_by(0));
+	ck_assert_mem_eq(&before.now, &p.g.now, sizeof(before.now));
+	ck_assert_int_eq(count_events(&p, EVENT_SEAT_TIMED_OUT), 1);
+	ck_assert_str_eq(fact(event_facts(&p, 0), "then"), "bot");
+	must_refuse(&p, undo_by(0), REFUSED_NOTHING_TO_UNDO, "SS-7.1");
+	act(&p, skip_by(0));
+	expect_turn(&p, 1, PHASE_DRAW);
+}
+END_TEST
+
 START_TEST(ss_7_4_with_auto_end_turn_false_each_step_is_asked_for)
 {
 	struct play p;
@@ -517,6 +556,8 @@ static void fill(TCase *t)
 	tcase_add_test(t, ss_7_3_timeout_plays_a_minimal_turn);
 	tcase_add_test(t, ss_7_3_timeout_in_every_phase);
 	tcase_add_test(t, ss_7_3_timeout_of_a_merchants_owner);
+	tcase_add_test(t, ss_7_3_a_short_turn_waits_for_another_seats_choice);
+	tcase_add_test(t, ss_7_3_with_bot_a_timeout_is_only_noted);
 	tcase_add_test(t, ss_7_4_with_auto_end_turn_false_each_step_is_asked_for);
 	tcase_add_test(t, ss_7_4_step_2_is_asked_for_without_a_free_segment_too);
 	tcase_add_test(t, ss_7_4_with_auto_end_turn_empty_steps_are_left_out);

@@ -425,8 +425,10 @@ static void minimal_turn(struct ss_oracle *o)
 static void time_out(struct ss_oracle *o, int seat)
 {
 	ss_oracle_commit(o);
-	if (!o->core.skip_on_timeout)
+	if (o->core.on_timeout == 0)
 		resign(o, seat);
+	else if (o->core.on_timeout == 2)
+		;	/* the built-in player plays on */
 	else if (seat != o->now.turn.seat) {
 		choose_first(o);
 		go_on(o);

@@ -293,6 +293,46 @@ START_TEST(sw_7_the_minimal_turn_places_no_meeple)
 }
 END_TEST
 
+/* A team's mate has time of his own; the short turn is this seat's alone. */
+START_TEST(sw_7_a_timeout_in_the_team_game)
+{
+	struct play p;
+
+	galaxy(&p, "red black green white", "teams=true on_timeout=skip", 0);
+	must_refuse(&p, timeout_by(2), REFUSED_NOT_YOUR_TURN, NULL);
+	act(&p, timeout_by(0));
+	expect_turn(&p, 1, PHASE_DRAW);
+	ck_assert_int_eq(pieces_on_board(&p), 0);
+	galaxy(&p, "red black green white", "teams=true on_timeout=forfeit", 0);
+	act(&p, timeout_by(0));
+	expect_turn(&p, 1, PHASE_DRAW);
+	act(&p, resign_by(1));
+	expect_turn(&p, 2, PHASE_DRAW);
+	act(&p, timeout_by(2));			/* the Rebels' last */
+	ck_assert_int_eq(p.g.now.over_reason, OVER_ONE_SEAT_LEFT);
+	ck_assert_int_eq(p.g.now.winners >> 3 & 1, 1);
+}
+END_TEST
+
+START_TEST(sw_7_with_bot_a_timeout_is_only_noted)
+{
+	struct game before;
+	struct play p;
+
+	crossroads(&p, "auto_battle=false on_timeout=bot", 1);
+	act(&p, place_by(0, 1, 1, 0));
+	act(&p, skip_by(0));
+	expect_turn(&p, 0, PHASE_BATTLE);
+	memcpy(&before.now, &p.g.now, sizeof(before.now));
+	act(&p, timeout_by(0));
+	ck_assert_mem_eq(&before.now, &p.g.now, sizeof(before.now));
+	ck_assert_str_eq(fact(event_facts(&p, 0), "then"), "bot");
+	ck_assert_int_eq(p.g.trail_count, 0);
+	act(&p, nth_legal(&p, 0, 0));
+	ck_assert_int_eq(count_events(&p, EVENT_BATTLE_FOUGHT), 1);
+}
+END_TEST
+
 START_TEST(sw_7_the_minimal_turn_fights_in_the_default_order)
 {
 	struct play p;
@@ -372,6 +412,8 @@ static void fill(TCase *t)
 	tcase_add_test(t, sw_7_a_team_loses_when_both_have_left);
 	tcase_add_test(t, sw_7_a_mate_leaves_a_battle_that_goes_on);
 	tcase_add_test(t, sw_7_timeout_forfeits);
+	tcase_add_test(t, sw_7_a_timeout_in_the_team_game);
+	tcase_add_test(t, sw_7_with_bot_a_timeout_is_only_noted);
 	tcase_add_test(t, sw_7_the_minimal_turn_places_no_meeple);
 	tcase_add_test(t, sw_7_the_minimal_turn_fights_in_the_default_order);
 	tcase_add_test(t, sw_7_empty_steps_are_left_out_or_asked_for);

@@ -275,10 +275,10 @@ static void time_out(struct sw_oracle *o, int seat)
 	sw_oracle_commit(o);
 	sw_oracle_tell(o, EVENT_SEAT_TIMED_OUT, seat);
 	o->tally[SW_MET_TIMEOUT_IN_BATTLE] += o->now.turn.phase == PHASE_BATTLE;
-	if (o->core.skip_on_timeout)
-		minimal_turn(o);
-	else
+	if (o->core.on_timeout == 0)
 		resign(o, seat);
+	else if (o->core.on_timeout == 1)
+		minimal_turn(o);
 	sw_oracle_commit(o);
 }
 

@@ -147,6 +147,9 @@ START_TEST(t_4_2_a_turn_in_the_seats_stead)
 	act(&p, timeout_by(0));
 	expect_turn(&p, 1, PHASE_DRAW);
 	ck_assert_int_eq(p.g.board.tile_count, 2);
+	begin(&p, 2, "on_timeout=bot");
+	act(&p, timeout_by(0));
+	expect_turn(&p, 0, PHASE_DRAW);
 }
 END_TEST
 
