@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "api/catalogue.h"
+#include "api/counts.h"
 #include "api/live.h"
 #include "api/pages.h"
 
@@ -29,9 +30,10 @@ static int open_parts(struct api *a, char why[240])
 	a->pages = pages_open(why);
 	if (!a->pages)
 		return -1;
+	a->counts = counts_open();
 	a->waiters = waiters_open();
 	a->live = live_open(a, a->config.cached_games);
-	if (!a->waiters || !a->live)
+	if (!a->counts || !a->waiters || !a->live)
 		return no_memory(why);
 	a->readers = readers_open(a->config.store, a->config.reader_count, why);
 	return a->readers ? 0 : -1;
@@ -69,6 +71,7 @@ void api_close(struct api *a)
 	readers_close(a->readers);
 	live_close(a->live);
 	waiters_close(a->waiters);
+	counts_close(a->counts);
 	pages_close(a->pages);
 	catalogue_close(a->catalogue);
 	free(a);

@@ -86,6 +86,7 @@ struct job {
 	void (*done)(struct job *, int committed);
 };
 
+struct buf;
 enum api_level { API_INFO, API_WARNING, API_ERROR };
 
 struct api_config {
@@ -111,6 +112,9 @@ struct api_config {
 	int (*webhook_url)(void *arg, const char *url, char why[160]);
 	/* One logfmt line without time and level. */
 	void (*log)(void *arg, enum api_level level, const char *line);
+	/* Add families of metrics.h to GET /metrics; transport's threads.  NULL: none. */
+	void (*measure)(void *arg, struct buf *out);
+	int metrics_open;		/* 1: anybody may read /metrics; 0: an administrator's token is needed */
 	void *arg;
 	int64_t (*now)(void);		/* milliseconds since 1970 UTC; NULL: the system's clock */
 	/* Fill with random bytes; NULL: libsodium's.  Tests give fixed ones. */

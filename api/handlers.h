@@ -9,7 +9,7 @@
 
 /* meta.c, docs.c */
 handler h_index, h_rulesets, h_ruleset, h_tileset;
-handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz;
+handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz, h_metrics;
 
 /* players.c, tokens.c */
 handler h_player_create, h_player_get, h_me_get, h_me_change, h_me_delete;

@@ -10,6 +10,7 @@
  *	reply.c		the answer's headers, the line in the log
  *	wait.c		long polls
  *	readers.c	connections for reading
+ *	counts.c	requests as numbers
  */
 #ifndef MEEPLED_API_INSIDE_H
 #define MEEPLED_API_INSIDE_H
@@ -24,6 +25,7 @@ enum {
 	HASH_SIZE = 32
 };
 
+struct counts;
 struct waiters;
 struct readers;
 struct pages;
@@ -35,6 +37,7 @@ struct api {
 	struct waiters *waiters;
 	struct readers *readers;
 	struct pages *pages;
+	struct counts *counts;
 	atomic_int draining;
 	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */

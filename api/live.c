@@ -34,6 +34,7 @@ struct live {
 	pthread_mutex_t mutex;		/* guards all down to `buckets` */
 	uint32_t epoch[EPOCHS];		/* moves whenever a game of that hash is published */
 	int newest, oldest, free;
+	struct live_counts counts;
 	unsigned bucket_count;		/* a power of two */
 	struct place *slots;
 	int *buckets;
@@ -86,6 +87,13 @@ void live_close(struct live *l)
 	free(l);
 }
 
+void live_counts(struct live *l, struct live_counts *out)
+{
+	pthread_mutex_lock(&l->mutex);
+	*out = l->counts;
+	pthread_mutex_unlock(&l->mutex);
+}
+
 /* --- slots; the mutex is held ------------------------------------------- */
 
 static int *bucket_of(struct live *l, const char *id)
@@ -131,6 +139,7 @@ static struct table *take_out(struct live *l, int i)
 	l->slots[i].table = NULL;
 	l->slots[i].chain = l->free;
 	l->free = i;
+	l->counts.games--;
 	return t;
 }
 
@@ -150,6 +159,7 @@ static struct table *put_in(struct live *l, struct table *t)
 	l->slots[i].chain = *bucket_of(l, t->meta.id);
 	*bucket_of(l, t->meta.id) = i;
 	link_newest(l, i);
+	l->counts.games++;
 	return displaced;
 }
 
@@ -163,6 +173,7 @@ static struct table *look_up(struct live *l, const char *id, uint32_t *epoch)
 	pthread_mutex_lock(&l->mutex);
 	*epoch = l->epoch[hash_id(id) % EPOCHS];
 	i = find_slot(l, id);
+	*(i != NO_SLOT ? &l->counts.hits : &l->counts.misses) += 1;
 	if (i != NO_SLOT) {
 		t = table_ref(l->slots[i].table);
 		if (i != l->newest) {

@@ -26,6 +26,10 @@ struct live;
 struct live *live_open(struct api *api, int games);
 void live_close(struct live *l);
 
+struct live_counts { uint64_t hits, misses, games; };	/* look-ups since the start; games in it now */
+/* Any thread. */
+void live_counts(struct live *l, struct live_counts *out);
+
 /*
  * A reference to the game, for reading: any thread.  NULL after fail(): not
  * found (also for games that the caller may not see), or the store's trouble.

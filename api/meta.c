@@ -8,8 +8,11 @@
 
 #include "api/action_json.h"
 #include "api/catalogue.h"
+#include "api/counts.h"
 #include "api/handlers.h"
 #include "api/inside.h"
+#include "api/live.h"
+#include "api/metrics.h"
 #include "api/pages.h"
 #include "api/show.h"
 
@@ -299,4 +302,38 @@ int h_readyz(struct call *c)
 	if (store_player_get(c->conn, "", &nobody) > STORE_CONFLICT)
 		return fail(c, ERR_UNAVAILABLE, "the store does not answer");
 	return healthy(c);
+}
+
+/* --- metrics -------------------------------------------------------------------------- */
+
+static void write_cache(struct call *c)
+{
+	struct live_counts n;
+
+	live_counts(c->api->live, &n);
+	metrics_one(&c->out, METRIC_GAUGE, "meepled_cache_games", "", "Games kept in memory.", (int64_t)n.games, 1);
+	metrics_family(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "", "Games looked up in memory.");
+	metrics_sample(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "result=\"hit\"", (int64_t)n.hits, 1);
+	metrics_sample(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "result=\"miss\"", (int64_t)n.misses, 1);
+}
+
+/* How busy the service is concerns its host: a player's token is not enough. */
+int h_metrics(struct call *c)
+{
+	const struct api_config *config = api_config(c->api);
+
+	if (!config->metrics_open && !c->token.id[0])
+		return fail(c, ERR_UNAUTHORIZED, "metrics are for whoever runs this host: "
+			"meepled token create --name metrics --scope read");
+	if (!config->metrics_open && c->token.player[0])
+		return fail(c, ERR_FORBIDDEN, "metrics are for an administrator's token, not for a player's");
+	metrics_family(&c->out, METRIC_INFO, "meepled_build", "", "Which meepled this is.");
+	metrics_sample(&c->out, METRIC_INFO, "meepled_build", "version=\"" MEEPLED_VERSION "\"", 1, 1);
+	counts_write(c->api->counts, &c->out);
+	write_cache(c);
+	if (config->measure)
+		config->measure(config->arg, &c->out);
+	buf_text(&c->out, "# EOF\n");
+	c->no_store = 1;
+	return 0;
 }

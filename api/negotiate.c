@@ -14,6 +14,7 @@ static const struct { enum media media; const char *type; } media_rows[] = {
 	{MEDIA_HTML, "text/html; charset=utf-8"},
 	{MEDIA_NDJSON, "application/x-ndjson"},
 	{MEDIA_SSE, "text/event-stream"},
+	{MEDIA_METRICS, "application/openmetrics-text; version=1.0.0; charset=utf-8"},
 };
 enum { MEDIA_ROWS = sizeof(media_rows) / sizeof(media_rows[0]) };
 

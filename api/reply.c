@@ -2,6 +2,7 @@
  * reply.c - the last steps of every answer: entity tag and 304, headers,
  * one line in the log.
  */
+#include "api/counts.h"
 #include "api/inside.h"
 #include "api/pages.h"
 
@@ -174,12 +175,20 @@ static void log_path(char out[160], const char *path)
 	out[i] = '\0';
 }
 
+static enum counts_kind kind_of(const struct flight *f)
+{
+	if (f->queued)
+		return COUNTS_CHANGE;
+	return f->wait.until ? COUNTS_WAIT : COUNTS_READ;
+}
+
 static void log_access(struct flight *f)
 {
 	const struct exchange *x = f->c.x;
 	int64_t took = api_clock(f->c.api) - f->began;
 	char path[160];
 
+	counts_answer(f->c.api->counts, f->c.route, x->reply.status, kind_of(f), took);
 	log_path(path, x->path);
 	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
 		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",

@@ -76,6 +76,7 @@ const struct route routes[] = {
 	{HTTP_GET, "/problems/{code}", h_problem, 0, ANYONE, WEB, NULL, 0},
 	{HTTP_GET, "/livez", h_livez, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/readyz", h_readyz, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/metrics", h_metrics, 0, ACCESS_ANYONE, READ | SCOPE_ADMIN, MEDIA_METRICS, NULL, 0},
 	{0},
 };
 

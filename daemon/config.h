@@ -66,6 +66,8 @@ enum {
 		"Know this tile set too. May be given several times; in the environment, with colons between.") \
 	X(registration, WORD, "open", 0, 0, "open closed", "HOW", FOR_SERVE | ON_HANGUP, \
 		"Whether strangers may make themselves players: open or closed.") \
+	X(metrics, WORD, "closed", 0, 0, "closed open", "HOW", FOR_SERVE, \
+		"Who may read /metrics: open, anybody; closed, who has an administrator's token of any scope.") \
 	X(public_url, URL, "", 0, 0, "", "https://NAME", FOR_SERVE, \
 		"How the world reaches this service: https://play.example.org. The types of problems are then " \
 		"whole addresses of their pages; without it they are paths.") \
@@ -130,6 +132,7 @@ struct config {
 
 enum { STORE_IN_SQLITE, STORE_IN_MEMORY };		/* of .store */
 enum { REGISTRATION_OPEN, REGISTRATION_CLOSED };	/* of .registration */
+enum { METRICS_CLOSED, METRICS_OPEN };			/* of .metrics */
 
 /*
  * Read flags (argv as main() gets it; it must stay), environment and file.  -1 with one line in `why` when any of them says

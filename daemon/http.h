@@ -27,6 +27,7 @@ struct http_config {
 	int idle_timeout, request_timeout;	/* seconds */
 };
 
+struct buf;
 struct http;
 
 /* NULL with a sentence in `why`; then fd is still the caller's. */
@@ -44,6 +45,8 @@ void http_tick(struct http *h);
  */
 void http_quiesce(struct http *h);
 int http_busy(const struct http *h);		/* requests that were not answered yet */
+/* Any thread: connections as families of api/metrics.h. */
+void http_measure(const struct http *h, struct buf *out);
 void http_refuse(struct http *h);
 void http_stop(struct http *h);
 

@@ -19,6 +19,7 @@
 #include <strings.h>
 
 #include "api/errors.h"
+#include "api/metrics.h"
 #include "daemon/listen.h"
 #include "daemon/log.h"
 #include "daemon/watch.h"
@@ -541,6 +542,16 @@ void http_quiesce(struct http *h)
 int http_busy(const struct http *h)
 {
 	return atomic_load(&h->busy);
+}
+
+void http_measure(const struct http *h, struct buf *out)
+{
+	const union MHD_DaemonInfo *info = MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+
+	metrics_one(out, METRIC_GAUGE, "meepled_http_connections", "", "Connections open.",
+		info ? info->num_connections : 0, 1);
+	metrics_one(out, METRIC_GAUGE, "meepled_http_requests_open", "", "Requests that have no answer yet, those "
+		"that wait for news among them.", atomic_load(&h->busy), 1);
 }
 
 void http_refuse(struct http *h)

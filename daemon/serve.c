@@ -23,6 +23,7 @@
 #include "daemon/data.h"
 #include "daemon/http.h"
 #include "daemon/listen.h"
+#include "daemon/measure.h"
 #include "daemon/writer.h"
 
 enum {
@@ -38,7 +39,8 @@ struct daemon {
 	struct store_conn *conn;	/* the writer's */
 	struct writer *writer;
 	struct api *api;
-	struct http *http;
+	struct http *_Atomic http;	/* requests come before http_start() has returned */
+	const char *data;		/* NULL: nothing on disk */
 	int fd;				/* -1: none, or http has it */
 	int threads;
 	char address[LISTEN_NAME];
@@ -74,6 +76,18 @@ static void write_log(void *arg, enum api_level level, const char *pairs)
 
 	(void)arg;
 	log_pairs(levels[level], pairs);
+}
+
+static void measure(void *arg, struct buf *out)
+{
+	const struct daemon *d = arg;
+	const struct http *h = d->http;
+
+	writer_measure(d->writer, out);
+	if (h)
+		http_measure(h, out);
+	measure_files(out, d->data);
+	measure_process(out);
 }
 
 /* --- starting --------------------------------------------------------------------- */
@@ -165,6 +179,8 @@ static int open_api(struct daemon *d, const struct config *c)
 		.public_url = c->public_url,
 		.submit = submit,
 		.log = write_log,
+		.measure = measure,
+		.metrics_open = c->metrics == METRICS_OPEN,
 		.arg = d,
 	};
 	char why[240];
@@ -226,6 +242,7 @@ static int open_all(struct daemon *d, const struct config *c)
 	char why[LISTEN_WHY];
 
 	d->threads = count_threads(c);
+	d->data = c->store == STORE_IN_MEMORY ? NULL : c->data;
 	d->store = data_open(c, &err);
 	if (!d->store)
 		return complain(err.text);

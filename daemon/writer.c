@@ -6,7 +6,10 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
+#include "api/metrics.h"
 #include "daemon/log.h"
 
 struct writer {
@@ -17,7 +20,23 @@ struct writer {
 	struct job *first, **end;
 	int waiting, stopping;
 	struct writer_counts counts;
+
+	struct histogram sizes;		/* of batches, in jobs */
+	struct histogram commits;	/* how long they took, in microseconds */
+	_Atomic uint64_t refused;	/* jobs for which the queue was full */
 };
+
+static const int64_t size_bounds[] = {1, 2, 4, 8, 16, 32, 64, 128, WRITER_BATCH_MAX};
+static const int64_t commit_bounds[] = {100, 250, 500, 1000, 2500, 5000, 10000, 25000, 50000, 100000, 250000,
+	500000, 1000000, 5000000};
+
+static int64_t microseconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000ll + t.tv_nsec / 1000;
+}
 
 /* Up to a batch of jobs, in the order in which they came; NULL: stopping and nothing waits. */
 static struct job *take_batch(struct writer *w, int *count)
@@ -45,12 +64,17 @@ static int run_batch(struct writer *w, struct job *batch)
 {
 	struct store_conn *conn = w->config.conn;
 	struct log_line l;
+	enum store_result committed;
+	int64_t began;
 
 	if (store_begin(conn) != STORE_OK)
 		goto failed;
 	for (struct job *job = batch; job; job = job->next)
 		job->run(job, conn);
-	if (store_commit(conn) == STORE_OK)
+	began = microseconds();
+	committed = store_commit(conn);
+	histogram_add(&w->commits, microseconds() - began);
+	if (committed == STORE_OK)
 		return 1;
 failed:
 	log_begin(&l, LEVEL_ERROR, "changes could not be kept");
@@ -71,6 +95,7 @@ static void note(struct writer *w, int count, int committed)
 	if (count > w->counts.largest)
 		w->counts.largest = count;
 	pthread_mutex_unlock(&w->lock);
+	histogram_add(&w->sizes, count);
 	log_begin(&l, LEVEL_DEBUG, "batch");
 	log_number(&l, "jobs", count);
 	log_number(&l, "committed", committed);
@@ -103,6 +128,8 @@ struct writer *writer_start(const struct writer_config *config)
 		return NULL;
 	w->config = *config;
 	w->end = &w->first;
+	memcpy(w->sizes.bounds, size_bounds, sizeof size_bounds);
+	memcpy(w->commits.bounds, commit_bounds, sizeof commit_bounds);
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->wanted, NULL);
 	if (pthread_create(&w->thread, NULL, write_all, w) == 0)
@@ -125,7 +152,9 @@ int writer_submit(struct writer *w, struct job *job)
 		w->waiting++;
 	}
 	pthread_mutex_unlock(&w->lock);
-	if (!refused && was_empty)
+	if (refused)
+		atomic_fetch_add(&w->refused, 1);
+	else if (was_empty)
 		pthread_cond_signal(&w->wanted);
 	return refused ? -1 : 0;
 }
@@ -135,6 +164,27 @@ void writer_counts(struct writer *w, struct writer_counts *out)
 	pthread_mutex_lock(&w->lock);
 	*out = w->counts;
 	pthread_mutex_unlock(&w->lock);
+}
+
+void writer_measure(struct writer *w, struct buf *out)
+{
+	struct writer_counts counts;
+	int waiting;
+
+	pthread_mutex_lock(&w->lock);
+	counts = w->counts;
+	waiting = w->waiting;
+	pthread_mutex_unlock(&w->lock);
+	metrics_one(out, METRIC_GAUGE, "meepled_writer_queue_jobs", "", "Changes that wait for the disk.", waiting, 1);
+	metrics_one(out, METRIC_COUNTER, "meepled_writer_refused_jobs", "",
+		"Changes answered with 503 because the queue was full.", (int64_t)atomic_load(&w->refused), 1);
+	metrics_one(out, METRIC_COUNTER, "meepled_writer_failed_batches", "",
+		"Batches that could not be written.", (int64_t)counts.failed, 1);
+	metrics_family(out, METRIC_HISTOGRAM, "meepled_writer_batch_jobs", "", "Changes written with one commit.");
+	metrics_histogram(out, "meepled_writer_batch_jobs", "", &w->sizes, 1);
+	metrics_family(out, METRIC_HISTOGRAM, "meepled_writer_commit_duration_seconds", "seconds",
+		"From the last change of a batch until it is on the disk.");
+	metrics_histogram(out, "meepled_writer_commit_duration_seconds", "", &w->commits, 1000000);
 }
 
 void writer_stop(struct writer *w)

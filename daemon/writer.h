@@ -26,6 +26,7 @@ struct writer_counts {
 	int largest;					/* batch */
 };
 
+struct buf;
 struct writer;
 
 /* NULL: no memory or no thread. */
@@ -34,6 +35,8 @@ struct writer *writer_start(const struct writer_config *config);
 int writer_submit(struct writer *w, struct job *job);
 /* Any thread: what it has done so far. */
 void writer_counts(struct writer *w, struct writer_counts *out);
+/* Any thread: queue and batches as families of api/metrics.h. */
+void writer_measure(struct writer *w, struct buf *out);
 /*
  * Take no more jobs, run those that wait, end the thread.  Submitting is
  * still allowed afterwards (and refused) until writer_free().

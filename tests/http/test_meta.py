@@ -1,7 +1,8 @@
 """Index, rulesets, tile sets, description, problem pages, health, and what every answer has."""
 import re
+import time
 
-from harness import equal, the_checker
+from harness import Daemon, equal, the_checker
 
 SLUG = re.compile(r"[a-z]+(-[a-z]+)*\Z")
 
@@ -99,6 +100,56 @@ def test_health(d):
 	c = d.client()
 	c.get("/livez")
 	c.get("/readyz")
+
+
+def samples(text):
+	"""OpenMetrics as a dictionary of samples; every one belongs to the family before it."""
+	found, types, family = {}, {}, None
+	lines = text.splitlines()
+	equal(lines[-1], "# EOF", "the end")
+	for line in lines[:-1]:
+		if line.startswith("# TYPE "):
+			_, _, family, kind = line.split(" ")
+			assert family not in types, f"{family} twice"
+			types[family] = kind
+		elif line.startswith("# UNIT "):
+			assert line.split(" ")[2] == family and family.endswith("_" + line.split(" ")[3]), line
+		elif line.startswith("# HELP "):
+			assert line.split(" ")[2] == family and line.endswith("."), line
+		else:
+			name, value = re.fullmatch(r'([a-z_]+(?:\{(?:[a-z]+="[^"\\]*",?)+\})?) (-?\d+(?:\.\d+)?)', line).groups()
+			endings = {"counter": ("_total",), "gauge": ("",), "info": ("_info",),
+				"histogram": ("_bucket", "_count", "_sum")}[types[family]]
+			assert name.split("{")[0] in [family + e for e in endings], line
+			assert name not in found, f"{name} twice"
+			found[name] = float(value)
+	return found
+
+
+def test_metrics(d):
+	equal(d.client().get("/metrics", 401).code, "unauthorized", "without a token")
+	player = d.client().player("Ada")
+	equal(player.get("/metrics", 403).code, "forbidden", "with a player's")
+	with Daemon("--metrics", "open") as open_one:
+		c = open_one.client()
+		before = samples(c.get("/metrics").text)
+		c.player("Bob")
+		accepted = "application/openmetrics-text;version=1.0.0;q=0.8,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+		reply = c.get("/metrics", headers={"Accept": accepted})
+		equal(reply.headers["Content-Type"], "application/openmetrics-text; version=1.0.0; charset=utf-8")
+		after = samples(reply.text)
+	made = 'meepled_http_requests_total{method="POST",route="/v1/players",status="201"}'
+	equal((before.get(made), after[made]), (None, 1), "a player was made")
+	for name, more in (("meepled_writer_batch_jobs_count", 1), ("meepled_writer_commit_duration_seconds_count", 1),
+			('meepled_http_request_duration_seconds_count{kind="change"}', 1)):
+		equal(after[name] - before[name], more, name)
+	for name, value in before.items():
+		if re.match(".*_(total|bucket|count|sum)", name):
+			assert after[name] >= value, f"{name} went down"
+	assert 0 < after["process_resident_memory_bytes"] < 1 << 30, after
+	assert after["process_threads"] >= 3 and after["process_open_fds"] >= 5, after
+	assert after["meepled_http_connections"] >= 1 and after["meepled_http_requests_open"] == 1, after
+	assert abs(time.time() - after["process_start_time_seconds"]) < 60, after["process_start_time_seconds"]
 
 
 def test_request_id(d):
