@@ -1,7 +1,7 @@
 /*
  * metrics.h - what the service counts, and how it is told (GET /metrics).
  *
- * The text is OpenMetrics 1.0 (https://prometheus.io/docs/specs/om/open_metrics_spec/):
+ * The text is OpenMetrics 1.0:
  * families of samples, one line each.  Counters count since the start of the
  * process.  Labels come from tables (routes, methods, statuses), never from
  * requests, so nobody can make the text grow.

@@ -24,6 +24,7 @@
 #include "daemon/http.h"
 #include "daemon/listen.h"
 #include "daemon/measure.h"
+#include "daemon/notify.h"
 #include "daemon/writer.h"
 
 enum {
@@ -330,12 +331,25 @@ static void close_all(struct daemon *d)
 
 /* --- serving ------------------------------------------------------------------------ */
 
+/*
+ * A sign of life, as often as the service manager asks for it, unless the writer hangs: a
+ * daemon that changes nothing any more had better be started anew.
+ */
+static void show_life(const struct daemon *d, long interval, long long *last)
+{
+	if (!interval || milliseconds() - *last < interval || writer_at_work(d->writer) > interval)
+		return;
+	*last = milliseconds();
+	notify_send("WATCHDOG=1");
+}
+
 static void reload(struct daemon *d, struct config *c, int argc, char **argv)
 {
 	struct config fresh;
 	char why[CONFIG_WHY];
 	struct log_line l;
 
+	notify_reloading();
 	if (config_load(&fresh, argc, argv, why) != 0) {
 		log_begin(&l, LEVEL_WARNING, "configuration not taken over");
 		log_text(&l, "why", why);
@@ -350,15 +364,19 @@ static void reload(struct daemon *d, struct config *c, int argc, char **argv)
 	}
 	log_end(&l);
 	config_dispose(&fresh);
+	notify_ready(d->address);
 }
 
 /* Until TERM or INT. */
 static void serve_requests(struct daemon *d, struct config *c, const sigset_t *signals, int argc, char **argv)
 {
 	const struct timespec tick = { 0, TICK_MS * 1000 * 1000 };
+	const long interval = notify_watchdog();
+	long long shown = 0;
 	struct log_line l;
 	int signal;
 
+	notify_ready(d->address);
 	for (;;) {
 		signal = sigtimedwait(signals, NULL, &tick);
 		if (signal == SIGTERM || signal == SIGINT)
@@ -367,7 +385,9 @@ static void serve_requests(struct daemon *d, struct config *c, const sigset_t *s
 			reload(d, c, argc, argv);
 		api_tick(d->api);
 		http_tick(d->http);
+		show_life(d, interval, &shown);
 	}
+	notify_stopping();
 	log_begin(&l, LEVEL_INFO, "stopping");
 	log_text(&l, "signal", signal == SIGTERM ? "TERM" : "INT");
 	log_end(&l);

@@ -23,6 +23,7 @@ struct writer {
 
 	struct histogram sizes;		/* of batches, in jobs */
 	struct histogram commits;	/* how long they took, in microseconds */
+	_Atomic int64_t began;		/* the batch under way, microseconds(); 0: none */
 	_Atomic uint64_t refused;	/* jobs for which the queue was full */
 };
 
@@ -109,6 +110,7 @@ static void *write_all(void *arg)
 	int count, committed;
 
 	while ((batch = take_batch(w, &count)) != NULL) {
+		atomic_store(&w->began, microseconds());
 		committed = run_batch(w, batch);
 		w->config.batch_end(w->config.arg, committed);
 		note(w, count, committed);
@@ -116,6 +118,7 @@ static void *write_all(void *arg)
 			next = batch->next;	/* done() may free the job */
 			batch->done(batch, committed);
 		}
+		atomic_store(&w->began, 0);
 	}
 	return NULL;
 }
@@ -164,6 +167,13 @@ void writer_counts(struct writer *w, struct writer_counts *out)
 	pthread_mutex_lock(&w->lock);
 	*out = w->counts;
 	pthread_mutex_unlock(&w->lock);
+}
+
+long writer_at_work(struct writer *w)
+{
+	int64_t began = atomic_load(&w->began);
+
+	return began ? (long)((microseconds() - began) / 1000) : 0;
 }
 
 void writer_measure(struct writer *w, struct buf *out)

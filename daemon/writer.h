@@ -35,6 +35,8 @@ struct writer *writer_start(const struct writer_config *config);
 int writer_submit(struct writer *w, struct job *job);
 /* Any thread: what it has done so far. */
 void writer_counts(struct writer *w, struct writer_counts *out);
+/* Any thread: for how many milliseconds it has been at its present batch; 0: it is at none. */
+long writer_at_work(struct writer *w);
 /* Any thread: queue and batches as families of api/metrics.h. */
 void writer_measure(struct writer *w, struct buf *out);
 /*

@@ -1,5 +1,6 @@
 """The daemon around the service: signals, limits of connections and times, administrator's tokens."""
 import os
+import shutil
 import signal
 import socket
 import tempfile
@@ -210,3 +211,35 @@ def test_first_line_names_the_address():
 		assert "msg=listening addr=127.0.0.1:" in d.lines[0], d.lines[0]
 		d.client().get("/v1")
 		equal(len(d.lines), 1, "lines at level error")
+
+
+def test_the_service_manager_hears_of_it():
+	folder = tempfile.mkdtemp(prefix="meepled-manager-")
+	manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+	manager.bind(folder + "/notify")
+	manager.settimeout(20)
+
+	def heard(*states):
+		"""The next messages begin with these; signs of life come in between."""
+		for state in states:
+			message = b"WATCHDOG=1"
+			while message == b"WATCHDOG=1":
+				message = manager.recv(400)
+			assert message.startswith(state), (state, message)
+		return message.decode()
+
+	try:
+		environment = {"NOTIFY_SOCKET": folder + "/notify", "WATCHDOG_USEC": "400000"}
+		with Daemon(environment=environment) as d:
+			message = heard(b"READY=1\n")
+			assert "127.0.0.1:%d" % d.address[1] in message, message
+			d.client().get("/livez")
+			for _ in range(3):
+				equal(manager.recv(400), b"WATCHDOG=1", "a sign of life")
+			d.process.send_signal(signal.SIGHUP)
+			heard(b"RELOADING=1\nMONOTONIC_USEC=", b"READY=1\n")
+			d.stop()
+			heard(b"STOPPING=1\n")
+	finally:
+		manager.close()
+		shutil.rmtree(folder)
