@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "storage/store.h"
+#include "storage/webhooks_ops.h"
 
 struct store {
 	const struct store_ops *ops;
@@ -68,6 +69,8 @@ struct store_ops {
 	enum store_result (*tileset_put)(struct store_conn *, const unsigned char *, const char *,
 		const char *, size_t);
 	enum store_result (*tileset_get)(struct store_conn *, const unsigned char *, char **, size_t *);
+
+	struct webhooks_ops webhooks;
 };
 
 /* STORE_OK when the connection is the writer's, in a transaction that is not lost. */

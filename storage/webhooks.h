@@ -107,8 +107,8 @@ enum store_result store_outbox_add(struct store_conn *c, struct store_message *m
 enum store_result store_outbox_head(struct store_conn *c, const char *webhook, struct store_message *out);
 enum store_result store_outbox_find(struct store_conn *c, const char *webhook, const char *id,
 	struct store_message *out);
-/* Those of a webhook added after the number, in that order. */
-enum store_result store_outbox_after(struct store_conn *c, const char *webhook, int64_t number,
+/* Those of a webhook about a game that were added after the number, in that order. */
+enum store_result store_outbox_after(struct store_conn *c, const char *webhook, const char *game, int64_t number,
 	store_message_fn *each, void *arg);
 /* Webhooks that have something to send, by due_at. */
 enum store_result store_outbox_due(struct store_conn *c, store_due_fn *each, void *arg);

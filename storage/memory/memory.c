@@ -125,4 +125,5 @@ static const struct store_ops memory_ops = {
 	.answer_purge = mem_answer_purge,
 	.tileset_put = mem_tileset_put,
 	.tileset_get = mem_tileset_get,
+	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_MEM) },
 };

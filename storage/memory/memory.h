@@ -28,6 +28,11 @@ enum mem_table_id {
 	MEM_LOG,		/* number, last -> struct store_entry and events */
 	MEM_ANSWERS,		/* key -> struct mem_answer and bytes */
 	MEM_TILESETS,		/* hash -> text */
+	MEM_WEBHOOKS,		/* number -> struct store_webhook */
+	MEM_WEBHOOK_IDS,	/* id -> number, 8 bytes */
+	MEM_OUTBOX,		/* endpoint, number -> struct store_message */
+	MEM_DELIVERIES,		/* endpoint, n -> struct store_delivery */
+	MEM_TOLD,		/* endpoint, game -> version, 8 bytes */
 	MEM_TABLES
 };
 
@@ -123,6 +128,9 @@ enum store_result mem_answer_find(struct store_conn *c, const unsigned char *key
 	unsigned char **bytes, size_t *size, int64_t *at);
 enum store_result mem_answer_put(struct store_conn *c, const struct store_answer *a);
 enum store_result mem_answer_purge(struct store_conn *c, int64_t at, int limit);
+/* Inside the mutex: what store_player_delete() takes along. */
+enum store_result mem_webhook_delete_owner(struct store_conn *c, const char *owner);
+
 enum store_result mem_tileset_put(struct store_conn *c, const unsigned char *hash, const char *id,
 	const char *text, size_t size);
 enum store_result mem_tileset_get(struct store_conn *c, const unsigned char *hash, char **text, size_t *size);

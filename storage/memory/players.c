@@ -131,6 +131,8 @@ enum store_result mem_player_delete(struct store_conn *c, const char *id, const 
 		r = rename_seats(c, id, pseudonym);
 	if (r == STORE_OK)
 		r = delete_tokens(c, id);
+	if (r == STORE_OK)
+		r = mem_webhook_delete_owner(c, id);
 out:
 	mem_leave(c);
 	return r;

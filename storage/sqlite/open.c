@@ -205,4 +205,5 @@ static const struct store_ops sqlite_ops = {
 	.answer_purge = sq_answer_purge,
 	.tileset_put = sq_tileset_put,
 	.tileset_get = sq_tileset_get,
+	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_SQ) },
 };

@@ -53,6 +53,7 @@ enum store_result sq_player_delete(struct store_conn *c, const char *id, const c
 	sqlite3_stmt *player = sq_use(c, SQ_PLAYER_DELETE);
 	sqlite3_stmt *seats = sq_use(c, SQ_PLAYER_RENAME_SEATS);
 	sqlite3_stmt *tokens = sq_use(c, SQ_PLAYER_DELETE_TOKENS);
+	sqlite3_stmt *webhooks = sq_use(c, SQ_WEBHOOK_DELETE_OWNER);
 	enum store_result r;
 
 	sq_bind_text(player, 1, id);
@@ -67,7 +68,11 @@ enum store_result sq_player_delete(struct store_conn *c, const char *id, const c
 	if (r != STORE_OK)
 		return r;
 	sq_bind_text(tokens, 1, id);
-	return sq_run(c, tokens, NULL);
+	r = sq_run(c, tokens, NULL);
+	if (r != STORE_OK)
+		return r;
+	sq_bind_text(webhooks, 1, id);
+	return sq_run(c, webhooks, NULL);
 }
 
 /* --- tokens ------------------------------------------------------------ */

@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 #define MIGRATIONS(X) \
-	X(1, "0001-first.sql")
+	X(1, "0001-first.sql") \
+	X(2, "0002-webhooks.sql")
 
 #define EMBED(number, file) \
 	extern const char sq_migration_##number[]; \

@@ -10,6 +10,8 @@
 #ifndef MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 
+#include "storage/sqlite/webhooks_statements.h"
+
 #define SQ_PLAYER_COLUMNS "id, name, bot, created_at, deleted_at"
 #define SQ_TOKEN_COLUMNS "id, player, name, hash, scopes, created_at, expires_at, last_used_at"
 #define SQ_GAME_COLUMNS \
@@ -136,7 +138,8 @@
 	X(TILESET_PUT, W, \
 		"INSERT INTO tilesets (hash, id, text) VALUES (?1, ?2, ?3) ON CONFLICT (hash) DO NOTHING") \
 	X(TILESET_GET, R, \
-		"SELECT text FROM tilesets WHERE hash = ?1")
+		"SELECT text FROM tilesets WHERE hash = ?1") \
+	SQ_WEBHOOKS_STATEMENTS(X)
 
 enum sq_statement {
 #define SQ_NAME(name, side, sql) SQ_##name,
