@@ -91,6 +91,17 @@ struct ruleset {
 	int (*score)(const struct game *, const struct tileset *, int seat);
 
 	/*
+	 * For the built-in player (player.h); either may be NULL.  blind: in a copy
+	 * of a game put the game's own hidden things (piles) into an order that does
+	 * not depend on what it was, and see to it that no action but a battle throws
+	 * dice.  prospects: what each seat may hope to have at the end, in hundredths of
+	 * a point, from what everybody can see, and from nothing that is in hand; never of a game
+	 * that is over.
+	 */
+	void (*blind)(struct game *, const struct tileset *);
+	void (*prospects)(const struct game *, const struct tileset *, long prospects[GAME_SEATS_MAX]);
+
+	/*
 	 * Members that the game adds, each into an object that is open: view (at
 	 * the top), board, one feature, one seat, one event, the result.  pending
 	 * writes the elements of the array of open decisions.  odds writes what

@@ -79,6 +79,8 @@ const struct ruleset south_seas_1 = {
 	.apply = ss_apply,
 	.legal = ss_legal,
 	.score = ss_score,
+	.blind = ss_blind,
+	.prospects = ss_prospects,
 
 	.describe_view = ss_describe_view,
 	.describe_board = ss_describe_board,

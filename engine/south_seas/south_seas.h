@@ -8,6 +8,7 @@
  *	evaluate.c	features, boats and markets
  *	ships.c		orders, payments, the row of ships
  *	legal.c		everything that may be done now
+ *	prospects.c	what a position promises, for the built-in player
  *	describe.c	views and events
  *	codec.c		snapshots
  *	tiles.c		the bundled tile set's file
@@ -151,6 +152,11 @@ void ss_deliver(struct game *g, const struct tileset *ts, int ship, const uint8_
 /* --- legal.c --- */
 
 int ss_legal(const struct game *g, const struct tileset *ts, int seat, game_action_fn *each, void *arg);
+
+/* --- prospects.c --- */
+
+void ss_blind(struct game *g, const struct tileset *ts);
+void ss_prospects(const struct game *g, const struct tileset *ts, long prospects[GAME_SEATS_MAX]);
 
 /* --- describe.c --- */
 

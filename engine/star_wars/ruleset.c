@@ -118,6 +118,8 @@ const struct ruleset star_wars_1 = {
 	.apply = sw_apply,
 	.legal = sw_legal,
 	.score = sw_score,
+	.blind = sw_blind,
+	.prospects = sw_prospects,
 
 	.describe_view = sw_describe_view,
 	.describe_feature = sw_describe_feature,

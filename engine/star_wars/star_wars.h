@@ -10,6 +10,7 @@
  *	odds.c		chances of a battle, exactly
  *	fraction.c	the numbers that they are
  *	legal.c		everything that may be done now
+ *	prospects.c	what a position promises, for the built-in player
  *	describe.c	views and events
  *	foresee.c	the odds of what may be done now
  *	codec.c		snapshots
@@ -167,6 +168,11 @@ void sw_odds(const uint8_t dice[SW_SIDES], int prize, struct sw_odds *odds);
 /* --- legal.c --- */
 
 int sw_legal(const struct game *g, const struct tileset *ts, int seat, game_action_fn *each, void *arg);
+
+/* --- prospects.c --- */
+
+void sw_blind(struct game *g, const struct tileset *ts);
+void sw_prospects(const struct game *g, const struct tileset *ts, long prospects[GAME_SEATS_MAX]);
 
 /* --- foresee.c --- */
 

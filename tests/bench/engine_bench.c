@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/core/game.h"
+#include "engine/core/player.h"
 #include "engine/core/ruleset.h"
 #include "tests/bench/bench.h"
 
@@ -112,6 +113,25 @@ static double list_microseconds(const struct tileset *ts, const struct ruleset *
 	return took / lists * 1e6;
 }
 
+/* The built-in player in the middle of a game. */
+static double choice_milliseconds(const struct tileset *ts, const struct ruleset *r, uint64_t *state)
+{
+	static struct game games[MIDDLE];
+	struct action a;
+	int choices = 0;
+	double begin, took;
+
+	for (int i = 0; i < MIDDLE; i++)
+		to_middle(&games[i], ts, r, state);
+	begin = bench_clock(CLOCK_PROCESS_CPUTIME_ID);
+	do {
+		for (int i = 0; i < MIDDLE; i++, choices++)
+			player_choose(&games[i], ts, games[i].now.seat, &a);
+		took = bench_clock(CLOCK_PROCESS_CPUTIME_ID) - begin;
+	} while (took < 0.3);
+	return took / choices * 1e3;
+}
+
 /* What is asked of each game; one without a line is measured all the same. */
 static const struct { const char *ruleset, *games; } bars[] = {
 	{"south-seas", ">=10000"},
@@ -142,6 +162,8 @@ static void measure(const char *id)
 	figure(name, median(games, BENCH_ROUNDS), "games/s", games_bar(r));
 	snprintf(name, sizeof(name), "engine_legal_list %s", id);
 	figure(name, median(lists, BENCH_ROUNDS), "us", "<=20");
+	snprintf(name, sizeof(name), "engine_player_choice %s", id);
+	figure(name, choice_milliseconds(ts, r, &state), "ms", "<=5");
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "api/tileset_json.h"
+#include "engine/core/player.h"
 #include "engine/template/template.h"
 #include "tests/engine/conformance.h"
 #include "tests/engine/support.h"
@@ -153,9 +154,27 @@ START_TEST(t_4_2_a_turn_in_the_seats_stead)
 }
 END_TEST
 
+/* Without a word of its own about what a position promises. */
+START_TEST(the_built_in_player_plays_it)
+{
+	static struct play p;
+	struct action a;
+	int actions = 0;
+
+	begin(&p, 3, "auto_end_turn=false");
+	while (p.g.now.phase != PHASE_OVER) {
+		ck_assert_int_eq(player_choose(&p.g, p.ts, p.g.now.seat, &a), 0);
+		act(&p, a);
+		ck_assert_int_lt(actions++, 1000);
+	}
+	ck_assert_int_gt(actions, 20);
+}
+END_TEST
+
 static void fill(TCase *t)
 {
 	tcase_add_test(t, random_games_hold);
+	tcase_add_test(t, the_built_in_player_plays_it);
 	tcase_add_test(t, t_1_1_sides_continue);
 	tcase_add_test(t, t_1_2_what_fits_nowhere_is_set_aside);
 	tcase_add_test(t, t_2_1_the_step_for_pieces_can_be_asked_for);
