@@ -5,6 +5,8 @@
 #ifndef MEEPLED_STORAGE_SQLITE_WEBHOOKS_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_WEBHOOKS_STATEMENTS_H
 
+struct store_webhook;	/* whose columns these are */
+
 #define SQ_WEBHOOK_KEPT \
 	"url, format, occasion, events, settings, authorization, secret, old_secret, old_until," \
 	" state, reason, updated_at"
