@@ -205,13 +205,13 @@ static int run_in_savepoint(struct flight *f)
 	return r;
 }
 
-/* Refusals are kept, too; what is not the caller's fault may be tried again. */
+/* Refusals are kept, too; what is not the caller's fault, or only too early, may be tried again. */
 static void keep_refusal(struct flight *f)
 {
 	struct call *c = &f->c;
 
 	problem_render(c);
-	if (!f->has_key || c->status >= 500 || c->error == ERR_KEY_REUSED)
+	if (!f->has_key || c->status >= 500 || c->error == ERR_KEY_REUSED || c->error == ERR_TOO_MANY)
 		return;
 	if (store_ok(c, store_savepoint(c->conn)) < 0)
 		return;

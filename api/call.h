@@ -83,6 +83,7 @@ struct call {
 	char location[128];
 	char link[400];
 	int no_store;			/* 1: Cache-Control: no-store (secrets) */
+	int retry_after;		/* seconds, of ERR_TOO_MANY and ERR_UNAVAILABLE; 0: 1 */
 
 	/* The answer of one that returns -1. */
 	enum error_code error;

@@ -8,7 +8,7 @@
 
 #include "storage/store.h"
 
-enum { RAW_MAX = 4 * STORE_NAME };	/* bytes with the white space that is taken off */
+enum { RAW_MAX = 2400 };		/* bytes with the white space that is taken off */
 
 /* The code point at *p of valid UTF-8; *p moves on. */
 static unsigned next_point(const unsigned char **p)
@@ -35,17 +35,18 @@ static int is_space(unsigned c)
 	return c == ' ' || c == 0xa0 || c == 0x3000 || (c >= 0x2000 && c <= 0x200a) || c == 0x202f || c == 0x205f;
 }
 
-/* What is wrong with a name, or NULL and its first and last byte. */
-static const char *check(const char *raw, const char **first, const char **end)
+/* What is wrong with a line, or NULL and its first and last byte and its characters. */
+static const char *check(const char *raw, int joiners, const char **first, const char **end, int *length)
 {
 	const unsigned char *p = (const unsigned char *)raw;
 	int count = 0, until = 0;
 
+	*length = 0;
 	*first = *end = raw;
 	while (*p) {
 		unsigned c = next_point(&p);
 
-		if (is_control(c))
+		if (is_control(c) && !(joiners && (c == 0x200c || c == 0x200d)))
 			return "may not hold control characters";
 		if (is_space(c) && until == 0) {
 			*first = *end = (const char *)p;
@@ -57,24 +58,37 @@ static const char *check(const char *raw, const char **first, const char **end)
 			*end = (const char *)p;
 		}
 	}
-	if (until == 0)
-		return "may not be empty";
-	return until > NAME_CHARS ? "may have 40 characters" : NULL;
+	*length = until;
+	return until == 0 ? "may not be empty" : NULL;
+}
+
+static int read_line(struct members *m, const char *name, enum presence p, int chars, int joiners,
+	char *out, size_t bytes)
+{
+	char raw[RAW_MAX + 1];
+	const char *first, *end, *fault;
+	int length;
+
+	if (!members_text(m, name, p, raw, RAW_MAX))
+		return 0;
+	fault = check(raw, joiners, &first, &end, &length);
+	if (fault)
+		members_fault(m, name, "%s", fault);
+	else if (length > chars || (size_t)(end - first) > bytes)
+		members_fault(m, name, "may have %d characters", chars);
+	if (fault || length > chars || (size_t)(end - first) > bytes)
+		return 0;
+	memcpy(out, first, (size_t)(end - first));
+	out[end - first] = '\0';
+	return 1;
 }
 
 int members_name(struct members *m, const char *name, enum presence p, char *out)
 {
-	char raw[RAW_MAX + 1];
-	const char *first, *end, *fault;
+	return read_line(m, name, p, NAME_CHARS, 0, out, STORE_NAME);
+}
 
-	if (!members_text(m, name, p, raw, RAW_MAX))
-		return 0;
-	fault = check(raw, &first, &end);
-	if (fault) {
-		members_fault(m, name, "%s", fault);
-		return 0;
-	}
-	memcpy(out, first, (size_t)(end - first));
-	out[end - first] = '\0';
-	return 1;
+int members_line(struct members *m, const char *name, enum presence p, int chars, char *out, size_t bytes)
+{
+	return read_line(m, name, p, chars, 1, out, bytes);
 }

@@ -13,5 +13,10 @@ enum { NAME_CHARS = 40 };
  * taken off.  1 when present and good; `out` has room for STORE_NAME + 1 bytes.
  */
 int members_name(struct members *m, const char *name, enum presence p, char *out);
+/*
+ * The same of a text of up to `chars` characters and `bytes` bytes.  Joiners, of
+ * which some scripts and pictures are made, may be inside.
+ */
+int members_line(struct members *m, const char *name, enum presence p, int chars, char *out, size_t bytes);
 
 #endif

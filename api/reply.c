@@ -112,8 +112,10 @@ static void add_error_headers(struct flight *f)
 			scope_name(f->c.route->scope));
 		reply_header(r, "WWW-Authenticate", text);
 	}
-	if (code == ERR_UNAVAILABLE || code == ERR_TOO_MANY)
-		reply_header(r, "Retry-After", "1");
+	if (code == ERR_UNAVAILABLE || code == ERR_TOO_MANY) {
+		snprintf(text, sizeof(text), "%d", f->c.retry_after > 0 ? f->c.retry_after : 1);
+		reply_header(r, "Retry-After", text);
+	}
 	if (code == ERR_METHOD_NOT_ALLOWED) {
 		route_allow(f->methods, text);
 		reply_header(r, "Allow", text);

@@ -54,6 +54,8 @@ const struct route routes[] = {
 	{HTTP_GET, GAME "/board.txt", h_game_board_text, 0, ANYONE, MEDIA_TEXT, NULL, 0},
 	{HTTP_GET, GAME "/record", h_game_record, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, GAME "/fairness", h_game_fairness, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, GAME "/messages", h_message_post, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, GAME "/messages", h_messages_list, 0, ANYONE, JSON, "after limit", 0},
 	{HTTP_POST, "/v1/records", h_records_import, CHANGE | BODY | ROUTE_RECORD, TOKEN, PLAY, JSON, NULL, 0},
 
 	VERB("actions", BODY, ACTION_NONE),

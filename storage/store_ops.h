@@ -12,6 +12,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include "storage/people_ops.h"
 #include "storage/store.h"
 #include "storage/webhooks_ops.h"
 
@@ -71,6 +72,7 @@ struct store_ops {
 	enum store_result (*tileset_get)(struct store_conn *, const unsigned char *, char **, size_t *);
 
 	struct webhooks_ops webhooks;
+	struct people_ops people;
 };
 
 /* STORE_OK when the connection is the writer's, in a transaction that is not lost. */

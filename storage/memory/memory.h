@@ -33,6 +33,7 @@ enum mem_table_id {
 	MEM_OUTBOX,		/* endpoint, number -> struct store_message */
 	MEM_DELIVERIES,		/* endpoint, n -> struct store_delivery */
 	MEM_TOLD,		/* endpoint, game -> version, 8 bytes */
+	MEM_TALK,		/* number, message -> struct store_talk */
 	MEM_TABLES
 };
 

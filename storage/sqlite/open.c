@@ -206,4 +206,5 @@ static const struct store_ops sqlite_ops = {
 	.tileset_put = sq_tileset_put,
 	.tileset_get = sq_tileset_get,
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_SQ) },
+	.people = { PEOPLE_OPS(PEOPLE_OPS_SQ) },
 };

@@ -10,6 +10,7 @@
 #ifndef MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 
+#include "storage/sqlite/people_statements.h"
 #include "storage/sqlite/webhooks_statements.h"
 
 #define SQ_PLAYER_COLUMNS "id, name, bot, created_at, deleted_at"
@@ -139,7 +140,8 @@
 		"INSERT INTO tilesets (hash, id, text) VALUES (?1, ?2, ?3) ON CONFLICT (hash) DO NOTHING") \
 	X(TILESET_GET, R, \
 		"SELECT text FROM tilesets WHERE hash = ?1") \
-	SQ_WEBHOOKS_STATEMENTS(X)
+	SQ_WEBHOOKS_STATEMENTS(X) \
+	SQ_PEOPLE_STATEMENTS(X)
 
 enum sq_statement {
 #define SQ_NAME(name, side, sql) SQ_##name,

@@ -251,6 +251,22 @@ row("a team's colour that is taken", "stranger", "POST", "/v1/games/{teams}/seat
 row("a colour that no team has", "stranger", "POST", "/v1/games/{teams}/seats", {"colour": "orange"})
 row("teams that are not there", "turn", "POST", "/v1/games/{teams}/start", {}, 409, "too-few-seats")
 
+# --- messages ------------------------------------------------------------------------------------------------------
+for name, body in (("no text", {}), ("text null", {"text": None}), ("number", {"text": 5}), ("list", {"text": ["a"]}), ("empty", {"text": ""}), ("blank", {"text": " \u00a0 "}),
+		("too long", {"text": "x" * 501}), ("far too long", {"text": "x" * 9000}), ("too many pictures", {"text": "\U0001f600" * 501}), ("newline", {"text": "a\nb"}), ("tab", {"text": "a\tb"}),
+		("escape", {"text": "a\u001b[2J"}), ("delete", {"text": "a\u007f"}), ("C1", {"text": "a\u009b2J"}), ("turned text", {"text": "\u202eabc"}), ("byte order mark", {"text": "\ufeffa"}),
+		("team as text", {"text": "a", "team": "red"}), ("team null", {"text": "a", "team": None}), ("team where none is", {"text": "a", "team": True}), ("seat", {"text": "a", "seat": 1}),
+		("unknown member", {"text": "a", "to": "all"}), ("version as text", {"text": "a", "expected_version": "1"})):
+	row("message with " + name, "turn", "POST", "/v1/games/{place}/messages", body)
+row("message of a stranger", "stranger", "POST", "/v1/games/{place}/messages", {"text": "a"}, 403, "not-seated")
+row("message of nobody", "nobody", "POST", "/v1/games/{place}/messages", {"text": "a"}, 401, "unauthorized")
+row("message of a reader", "reader", "POST", "/v1/games/{place}/messages", {"text": "a"}, 403, "insufficient-scope")
+row("message at a private table", "stranger", "POST", "/v1/games/{private}/messages", {"text": "a"}, 404, "not-found")
+row("messages of a private table", "stranger", "GET", "/v1/games/{private}/messages", None, 404, "not-found")
+row("message at an old version", "turn", "POST", "/v1/games/{place}/messages", {"text": "a", "expected_version": 1}, 412, "stale-version")
+for query in ("after=-1", "after=x", "limit=0", "limit=201", "limit=1&limit=2", "team=true", "wait=1"):
+	row("messages with " + query, "nobody", "GET", "/v1/games/{place}/messages?" + query, None, 400, "bad-request")
+
 # --- players and tokens --------------------------------------------------------------------------------------------
 for name, body in (("no name", {}), ("empty name", {"name": ""}), ("blank name", {"name": "  "}), ("number", {"name": 1}), ("null", {"name": None}),
 		("array", {"name": ["A"]}), ("too long", {"name": "x" * 1000}), ("newline", {"name": "a\nb"}), ("escape", {"name": "a\u001b[1m"}), ("turned text", {"name": "\u202eabc"}),

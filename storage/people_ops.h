@@ -1,0 +1,35 @@
+/*
+ * people_ops.h - what an implementation provides for storage/talk.h; a part of
+ * struct store_ops.  For storage/ only.
+ */
+#ifndef MEEPLED_STORAGE_PEOPLE_OPS_H
+#define MEEPLED_STORAGE_PEOPLE_OPS_H
+
+#include "storage/talk.h"
+
+/* X(function, parameters after the connection) */
+#define PEOPLE_OPS(X) \
+	X(talk_add, const char *, struct store_talk *) \
+	X(talk_get, const char *, int64_t, struct store_talk *) \
+	X(talk_list, const char *, const char *, int64_t, int64_t, int, store_talk_fn *, void *) \
+	X(talk_time, const char *, const char *, int, int64_t *) \
+	X(talk_remove, const char *, int64_t, int64_t, const char *, size_t)
+
+struct people_ops {
+#define X(name, ...) enum store_result (*name)(struct store_conn *, __VA_ARGS__);
+	PEOPLE_OPS(X)
+#undef X
+};
+
+#define X(name, ...) enum store_result sq_##name(struct store_conn *, __VA_ARGS__);
+PEOPLE_OPS(X)
+#undef X
+#define X(name, ...) enum store_result mem_##name(struct store_conn *, __VA_ARGS__);
+PEOPLE_OPS(X)
+#undef X
+
+/* As members of an initializer. */
+#define PEOPLE_OPS_SQ(name, ...) .name = sq_##name,
+#define PEOPLE_OPS_MEM(name, ...) .name = mem_##name,
+
+#endif
