@@ -26,6 +26,11 @@
 	X(TOKEN_CREATE, "token create", "", \
 		"Make an administrator's token and print it, once. Works on the data folder, so no daemon " \
 		"may be running on it.") \
+	X(BACKUP, "backup", "FILE", \
+		"Copy everything that is kept into FILE, which must not be there yet, and check the copy. A " \
+		"daemon may be running on the data folder and goes on. To restore, stop the daemon and put the " \
+		"copy into an empty data folder as meepled.db. Exit 0: FILE is written and good; 1: it is not, and " \
+		"no FILE is left.") \
 	X(HELP, "help", "[COMMAND]", "Tell about a command.") \
 	X(VERSION, "version", "", "Print the version.")
 
@@ -41,6 +46,7 @@ enum {
 	FOR_SERVE = 1 << COMMAND_SERVE,
 	FOR_VERIFY = 1 << COMMAND_VERIFY,
 	FOR_TOKEN = 1 << COMMAND_TOKEN_CREATE,
+	FOR_BACKUP = 1 << COMMAND_BACKUP,
 	FLAG_ONLY = 1 << 16,		/* not in the file, not in the environment */
 	NOT_IN_FILE = 1 << 17,
 	ON_HANGUP = 1 << 18
@@ -52,13 +58,13 @@ enum {
  * the words; LIST, texts (of the words, if there are any), given any number of times.
  */
 #define OPTIONS(X) \
-	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | NOT_IN_FILE, \
+	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | FOR_BACKUP | NOT_IN_FILE, \
 		"Read this configuration file.") \
 	X(listen, ADDRESS, "127.0.0.1:8080", 0, 0, "", "ADDR:PORT", FOR_SERVE, \
 		"Take connections here. Port 0 takes a free one, which the first line of the log names; " \
 		"an IPv6 address stands in brackets: [::1]:8080. Other machines reach meepled only when this " \
 		"is not a loopback address; put a proxy that speaks HTTPS before it then.") \
-	X(data, TEXT, "./var", 0, 0, "", "DIR", FOR_SERVE | FOR_TOKEN, \
+	X(data, TEXT, "./var", 0, 0, "", "DIR", FOR_SERVE | FOR_TOKEN | FOR_BACKUP, \
 		"Keep everything in this folder. It is created when it is not there.") \
 	X(store, WORD, "sqlite", 0, 0, "sqlite memory", "KIND", FOR_SERVE, \
 		"How to keep games: sqlite, or memory, which forgets all of them at the end.") \

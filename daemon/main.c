@@ -8,6 +8,7 @@
 
 #include "api/record.h"
 #include "api/tileset_json.h"
+#include "daemon/backup.h"
 #include "daemon/config.h"
 #include "daemon/serve.h"
 #include "daemon/token.h"
@@ -53,6 +54,8 @@ static int run(struct config *c, int argc, char **argv)
 		return tileset_check_files(c->operand_count, c->operands);
 	case COMMAND_TOKEN_CREATE:
 		return token_create(c);
+	case COMMAND_BACKUP:
+		return backup(c);
 	case COMMAND_HELP:
 		return run_help(c);
 	case COMMAND_VERSION:

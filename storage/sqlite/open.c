@@ -22,7 +22,6 @@ enum {
 	JOURNAL_LIMIT = 64 << 20	/* bytes that the log's file keeps afterwards */
 };
 
-static const struct store_ops sqlite_ops;
 
 int sq_open_error(struct store_error *err, const char *path, const char *what, sqlite3 *db)
 {
@@ -162,7 +161,7 @@ struct store *store_sqlite_open(const char *path, struct store_error *err)
 		free(s);
 		return NULL;
 	}
-	s->base.ops = &sqlite_ops;
+	s->base.ops = &sq_ops;
 	atomic_flag_clear(&s->base.writer_taken);
 	s->lock = take_lock(path, err);
 	if (s->lock < 0 || open_database(s, err) != 0) {
@@ -172,7 +171,7 @@ struct store *store_sqlite_open(const char *path, struct store_error *err)
 	return &s->base;
 }
 
-static const struct store_ops sqlite_ops = {
+const struct store_ops sq_ops = {
 	.close = sq_close,
 	.connect = sq_connect,
 	.disconnect = sq_disconnect,

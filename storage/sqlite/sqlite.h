@@ -40,6 +40,7 @@ struct sq_conn {
 int sq_vfs_register(struct sq_vfs *vfs);
 void sq_vfs_unregister(struct sq_vfs *vfs);
 
+extern const struct store_ops sq_ops;
 /* The settings that every connection has.  0, or -1 with the reason in *err. */
 int sq_configure(sqlite3 *db, const char *path, struct store_error *err);
 /* The version of this program's schema: how many migrations there are. */
