@@ -291,6 +291,13 @@ enum store_result store_seat_leave(struct store_conn *c, const char *game, int s
 	return r == STORE_OK ? c->ops->seat_leave(c, game, seat) : r;
 }
 
+enum store_result store_seat_change(struct store_conn *c, const char *game, const struct store_seat *seat)
+{
+	enum store_result r = store_may_change(c);
+
+	return r == STORE_OK ? c->ops->seat_change(c, game, seat) : r;
+}
+
 enum store_result store_seats(struct store_conn *c, const char *game, struct store_seat *out, int max, int *count)
 {
 	return c->ops->seats(c, game, out, max, count);

@@ -108,7 +108,15 @@ struct store_seat {
 	char name[STORE_NAME + 1];		/* the player's, when sitting down */
 	char client_seed[STORE_CLIENT_SEED + 1];
 	int64_t taken_at;
+	/* While it is played; all 0 at first, and only store_seat_change() writes them. */
+	int64_t stand_in;			/* since when the built-in player holds it */
+	int64_t offered_at;			/* since when somebody else may take it over */
+	uint8_t missed;				/* times out of time in a row */
+	uint8_t hands;				/* bits of enum store_hands */
 };
+
+/* Whose the moves of a seat were beside its present player's.  Kept as numbers: append only. */
+enum store_hands { STORE_HANDS_OTHER = 1, STORE_HANDS_BUILT_IN = 2 };
 
 /* One change of a game: an action with its events, or a change in the lobby. */
 struct store_entry {
@@ -237,6 +245,12 @@ enum store_result store_game_list(struct store_conn *c, const struct store_filte
  */
 enum store_result store_seat_claim(struct store_conn *c, const char *game, const struct store_seat *seat);
 enum store_result store_seat_leave(struct store_conn *c, const char *game, int seat);
+/*
+ * Write player, name, taken_at and the members behind it into the row of that
+ * seat.  STORE_NOT_FOUND: nobody sits there, or there is no such player;
+ * STORE_CONFLICT: the player sits in this game on another seat.
+ */
+enum store_result store_seat_change(struct store_conn *c, const char *game, const struct store_seat *seat);
 /* In seat order; *count seats, at most `max`. */
 enum store_result store_seats(struct store_conn *c, const char *game,
 	struct store_seat *out, int max, int *count);

@@ -58,6 +58,7 @@ struct store_ops {
 		store_game_fn *, void *);
 	enum store_result (*seat_claim)(struct store_conn *, const char *, const struct store_seat *);
 	enum store_result (*seat_leave)(struct store_conn *, const char *, int);
+	enum store_result (*seat_change)(struct store_conn *, const char *, const struct store_seat *);
 	enum store_result (*seats)(struct store_conn *, const char *, struct store_seat *, int, int *);
 	enum store_result (*log_append)(struct store_conn *, const char *, const struct store_entry *);
 	enum store_result (*log_read)(struct store_conn *, const char *, int64_t, int,

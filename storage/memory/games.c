@@ -208,6 +208,54 @@ out:
 	return r;
 }
 
+/* On another seat of the game. */
+static int sits_elsewhere(struct store_conn *c, int64_t number, const struct store_seat *seat)
+{
+	size_t at = first_seat(c, number);
+	const struct store_seat *taken;
+
+	while ((taken = next_seat(c, number, &at)))
+		if (taken->seat != seat->seat && *seat->player && strcmp(taken->player, seat->player) == 0)
+			return 1;
+	return 0;
+}
+
+enum store_result mem_seat_change(struct store_conn *c, const char *game, const struct store_seat *seat)
+{
+	const struct mem_value *v;
+	struct store_seat row;
+	struct mem_key key;
+	int64_t number;
+	enum store_result r = STORE_NOT_FOUND;
+
+	mem_enter(c);
+	number = mem_game_number(c, game);
+	if (!number)
+		goto out;
+	key = mem_key_numbers(number, seat->seat);
+	v = mem_get(c, MEM_SEATS, key);
+	if (!v) {
+		r = store_fail(c, STORE_NOT_FOUND, "nobody sits on seat %d", seat->seat);
+	} else if (sits_elsewhere(c, number, seat)) {
+		r = store_fail(c, STORE_CONFLICT, "the player sits on another seat");
+	} else if (*seat->player && !mem_get(c, MEM_PLAYERS, mem_key_text(seat->player))) {
+		r = store_fail(c, STORE_NOT_FOUND, "no player %s", seat->player);
+	} else {
+		row = *(const struct store_seat *)v->bytes;
+		memcpy(row.player, seat->player, sizeof row.player);
+		memcpy(row.name, seat->name, sizeof row.name);
+		row.taken_at = seat->taken_at;
+		row.stand_in = seat->stand_in;
+		row.offered_at = seat->offered_at;
+		row.missed = seat->missed;
+		row.hands = seat->hands;
+		r = mem_put(c, MEM_SEATS, key, &row, sizeof row, NULL, 0);
+	}
+out:
+	mem_leave(c);
+	return r;
+}
+
 enum store_result mem_seats(struct store_conn *c, const char *game, struct store_seat *out, int max, int *count)
 {
 	const struct store_seat *seat;

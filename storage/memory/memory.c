@@ -117,6 +117,7 @@ static const struct store_ops memory_ops = {
 	.game_list = mem_game_list,
 	.seat_claim = mem_seat_claim,
 	.seat_leave = mem_seat_leave,
+	.seat_change = mem_seat_change,
 	.seats = mem_seats,
 	.log_append = mem_log_append,
 	.log_read = mem_log_read,

@@ -160,6 +160,26 @@ enum store_result sq_seat_leave(struct store_conn *c, const char *game, int seat
 	return sq_change(c, q);
 }
 
+enum store_result sq_seat_change(struct store_conn *c, const char *game, const struct store_seat *seat)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_SEAT_CHANGE);
+	int64_t number;
+	enum store_result r = sq_game_number(c, game, &number);
+
+	if (r != STORE_OK)
+		return r;
+	sqlite3_bind_int64(q, 1, number);
+	sqlite3_bind_int(q, 2, seat->seat);
+	sq_bind_name(q, 3, seat->player);
+	sq_bind_text(q, 4, seat->name);
+	sqlite3_bind_int64(q, 5, seat->taken_at);
+	sqlite3_bind_int64(q, 6, seat->stand_in);
+	sqlite3_bind_int64(q, 7, seat->offered_at);
+	sqlite3_bind_int(q, 8, seat->missed);
+	sqlite3_bind_int(q, 9, seat->hands);
+	return sq_change(c, q);
+}
+
 static enum store_result read_seat(struct store_conn *c, sqlite3_stmt *q, struct store_seat *s)
 {
 	struct sq_reader in = { .q = q };
@@ -170,6 +190,10 @@ static enum store_result read_seat(struct store_conn *c, sqlite3_stmt *q, struct
 	sq_read_text(&in, s->name, sizeof s->name);
 	sq_read_text(&in, s->client_seed, sizeof s->client_seed);
 	s->taken_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	s->stand_in = sq_read_number(&in, 0, INT64_MAX);
+	s->offered_at = sq_read_number(&in, 0, INT64_MAX);
+	s->missed = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
+	s->hands = (uint8_t)sq_read_number(&in, 0, UINT8_MAX);
 	return in.bad ? store_fail(c, STORE_BROKEN, "seat %d: a column out of range", s->seat) : STORE_OK;
 }
 

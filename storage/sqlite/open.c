@@ -196,6 +196,7 @@ const struct store_ops sq_ops = {
 	.game_list = sq_game_list,
 	.seat_claim = sq_seat_claim,
 	.seat_leave = sq_seat_leave,
+	.seat_change = sq_seat_change,
 	.seats = sq_seats,
 	.log_append = sq_log_append,
 	.log_read = sq_log_read,

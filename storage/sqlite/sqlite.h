@@ -120,6 +120,7 @@ enum store_result sq_game_list(struct store_conn *c, const struct store_filter *
 	store_game_fn *each, void *arg);
 enum store_result sq_seat_claim(struct store_conn *c, const char *game, const struct store_seat *seat);
 enum store_result sq_seat_leave(struct store_conn *c, const char *game, int seat);
+enum store_result sq_seat_change(struct store_conn *c, const char *game, const struct store_seat *seat);
 enum store_result sq_seats(struct store_conn *c, const char *game, struct store_seat *out, int max, int *count);
 enum store_result sq_log_append(struct store_conn *c, const char *game, const struct store_entry *entry);
 enum store_result sq_log_read(struct store_conn *c, const char *game, int64_t after, int limit,

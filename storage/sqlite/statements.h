@@ -117,8 +117,12 @@
 		" WHERE number = ?1 AND seat_count > ?2") \
 	X(SEAT_LEAVE, W, \
 		"DELETE FROM seats WHERE game = ?1 AND seat = ?2") \
+	X(SEAT_CHANGE, W, \
+		"UPDATE seats SET player = ?3, name = ?4, taken_at = ?5, stand_in = ?6, offered_at = ?7," \
+		" missed = ?8, hands = ?9 WHERE game = ?1 AND seat = ?2") \
 	X(SEATS, R, \
-		"SELECT seat, colour, player, name, client_seed, taken_at FROM seats WHERE game = ?1" \
+		"SELECT seat, colour, player, name, client_seed, taken_at, stand_in, offered_at, missed, hands" \
+		" FROM seats WHERE game = ?1" \
 		" ORDER BY seat LIMIT ?2") \
 	X(LOG_LAST, W, \
 		"SELECT number, coalesce((SELECT last FROM log WHERE game = games.number ORDER BY last DESC LIMIT 1), 0)" \

@@ -376,6 +376,7 @@ static void work(struct st *s)
 	OK(store_game_update(s->w, &g, 0));
 	OK(st_log(s, "g00100", 3, 4));
 	OK(store_seat_leave(s->w, "g00100", 0));
+	OK(store_seat_change(s->w, "g00100", &(struct store_seat){ .seat = 1, .player = "bob", .stand_in = 7 }));
 	OK(store_answer_put(s->w, &a));
 	OK(store_answer_purge(s->w, 100, 10));
 	OK(store_player_delete(s->w, "bob", "Gone", 9));
