@@ -207,8 +207,8 @@ START_TEST(damage_is_reported)
 
 	make_file(&s, 2000);
 	ck_assert_int_eq(stat(s.path, &st), 0);
-	ck_assert_int_gt(st.st_size, 200000);
-	overwrite(s.path, 100000, (size_t)st.st_size - 100000);
+	ck_assert_int_gt(st.st_size, 800000);
+	overwrite(s.path, 400000, (size_t)st.st_size - 400000);
 	s.store = store_sqlite_open(s.path, &err);
 	ck_assert_msg(s.store != NULL, "%s", err.text);
 	s.r = store_reader(s.store, &err);
