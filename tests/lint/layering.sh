@@ -30,6 +30,7 @@ BEGIN {
 
 	# Libraries that one place alone may name.
 	place["MHD_"] = "^daemon/http_mhd\\.o$"
+	place["curl_"] = "^daemon/courier\\.o$"
 	place["sqlite3_"] = "^storage/sqlite/"
 	place["cJSON_"] = "^api/json\\.o$"
 	place["ini_"] = "^daemon/config\\.o$"
