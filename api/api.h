@@ -96,6 +96,12 @@ struct api_config {
 	int registration_open;
 	const char *public_url;		/* "https://play.example.org" or "" */
 	int webhook_http;		/* 1: webhooks may have http:// addresses, too */
+	/*
+	 * Milliseconds before the first attempt to send a message, and after each one that
+	 * failed before the next; after the last it is given up.  Count 0: as in the configuration's default.
+	 */
+	const int64_t *webhook_retries;
+	int webhook_retry_count;
 	int outbox_max;			/* messages that wait for one webhook at most; 0: as usual */
 	/* Hand a job to the writer; -1: the queue is full (answered with 503). */
 	int (*submit)(void *arg, struct job *job);

@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/address.h"
+#include "daemon/durations.h"
+
 enum source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT, FROM_FLAG };
 
 const struct config_row config_rows[OPTION_COUNT] = {
@@ -22,6 +25,9 @@ const struct config_row config_rows[OPTION_COUNT] = {
 	OPTIONS(X)
 #undef X
 };
+
+/* take_flag() notes them as bits. */
+_Static_assert(OPTION_COUNT <= 64, "more options than bits");
 
 const struct command_row command_rows[COMMAND_COUNT] = {
 #define X(id, words, operands, help) { words, operands, help },
@@ -129,6 +135,13 @@ static int bad_value(const struct config_row *row, const char *what, const char 
 	case TYPE_URL:
 		return refuse(why, "%s: \"%.60s\" is not of the form https://play.example.org, without a slash "
 			"at its end", what, value);
+	case TYPE_PREFIXES:
+		if (!*value)
+			break;
+		return refuse(why, "%s: \"%.60s\" is not of the form 10.0.0.0/8,fd00::/8,loopback", what, value);
+	case TYPE_DURATIONS:
+		return refuse(why, "%s: \"%.60s\" is not of the form 0s,5s,5m,2h,1d: from 1 to %d of them, each at most "
+			"%d days", what, value, DURATIONS_MAX, DURATION_DAYS_MAX);
 	case TYPE_TEXT:
 		break;
 	}
@@ -138,6 +151,10 @@ static int bad_value(const struct config_row *row, const char *what, const char 
 /* 0 and, of numbers and words, the number. */
 static int check(const struct config_row *row, const char *value, long *number)
 {
+	struct address_list prefixes;
+	int64_t durations[DURATIONS_MAX];
+	char phrase[ADDRESS_WHY];
+
 	switch (row->type) {
 	case TYPE_NUMBER:
 		return whole_number(value, number) && *number >= row->least && *number <= row->most ? 0 : -1;
@@ -150,6 +167,10 @@ static int check(const struct config_row *row, const char *value, long *number)
 		return is_address(value) ? 0 : -1;
 	case TYPE_URL:
 		return is_url(value) ? 0 : -1;
+	case TYPE_PREFIXES:
+		return *value ? address_list_parse(&prefixes, value, phrase) : -1;
+	case TYPE_DURATIONS:
+		return durations_parse(durations, value) > 0 ? 0 : -1;
 	case TYPE_TEXT:
 		break;
 	}
@@ -194,6 +215,8 @@ static void keep(struct config *c, const struct config_row *row, const char *val
 	case TYPE_TEXT:
 	case TYPE_ADDRESS:
 	case TYPE_URL:
+	case TYPE_PREFIXES:
+	case TYPE_DURATIONS:
 		free(*text);
 		*text = copy(value);
 		break;
@@ -252,6 +275,8 @@ void config_dispose(struct config *c)
 		case TYPE_TEXT:
 		case TYPE_ADDRESS:
 		case TYPE_URL:
+		case TYPE_PREFIXES:
+		case TYPE_DURATIONS:
 			free(*(char **)member);
 			*(char **)member = NULL;
 			break;
@@ -555,6 +580,8 @@ static int same(const struct config *a, const struct config *b, const struct con
 	case TYPE_TEXT:
 	case TYPE_ADDRESS:
 	case TYPE_URL:
+	case TYPE_PREFIXES:
+	case TYPE_DURATIONS:
 		return strcmp(*(char *const *)left, *(char *const *)right) == 0;
 	case TYPE_LIST:
 		break;
@@ -583,7 +610,8 @@ int config_reload(struct config *c, const struct config *fresh, char names[CONFI
 			*(int *)((char *)c + row->member) = *(const int *)((const char *)fresh + row->member);
 			continue;
 		}
-		used += (size_t)snprintf(names + used, CONFIG_WHY - used, "%s%s", used ? " " : "", row->name);
+		if (used + strlen(row->name) + 1 < CONFIG_WHY)
+			used += (size_t)snprintf(names + used, CONFIG_WHY - used, "%s%s", used ? " " : "", row->name);
 		waiting++;
 	}
 	return waiting;

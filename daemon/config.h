@@ -55,7 +55,8 @@ enum {
 /*
  * Member, type, default, least, most, words of a WORD, argument, where, help.
  * Types: TEXT; ADDRESS, ADDR:PORT; URL; NUMBER, a whole one; WORD, one of
- * the words; LIST, texts (of the words, if there are any), given any number of times.
+ * the words; LIST, texts (of the words, if there are any), given any number of times;
+ * PREFIXES, see address_list_parse(); DURATIONS, see durations_parse().
  */
 #define OPTIONS(X) \
 	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | FOR_BACKUP | NOT_IN_FILE, \
@@ -92,6 +93,24 @@ enum {
 		"Games kept in memory, at most: the ones that were used last.") \
 	X(queue, NUMBER, "4096", 1, 1000000, "", "N", FOR_SERVE, \
 		"Changes that wait for the disk, at most. Further ones are answered with 503.") \
+	X(webhook_http, WORD, "no", 0, 0, "no yes", "HOW", FOR_SERVE, \
+		"Whether webhooks may go to http:// addresses beside https:// ones: no or yes. Such messages can be " \
+		"read and changed on their way.") \
+	X(webhook_allow, PREFIXES, "", 0, 0, "", "10.0.0.0/8", FOR_SERVE, \
+		"Webhooks go to public addresses only, and to these, with commas between: 10.1.0.0/16,fd00::/8, or the word " \
+		"loopback. Whoever may register a webhook can make meepled send requests there.") \
+	X(webhook_retries, DURATIONS, "0s,5s,5m,30m,2h,5h,10h,14h,20h,24h", 0, 0, "", "DURATIONS", FOR_SERVE, \
+		"When a message is sent: how long before the first attempt, and after each one that failed before the next; " \
+		"after the last the message is given up. In ms, s, m, h or d.") \
+	X(webhook_timeout, NUMBER, "15", 1, 300, "", "SECONDS", FOR_SERVE, \
+		"An attempt to send has failed when it took so long.") \
+	X(webhook_limit, NUMBER, "64", 1, 1000, "", "N", FOR_SERVE, \
+		"Attempts to send at the same time, at most; of each webhook there is one.") \
+	X(webhook_ca, TEXT, "", 0, 0, "", "FILE", FOR_SERVE, \
+		"Certificates of the authorities that receivers of webhooks are trusted by, instead of the system's.") \
+	X(webhook_proxy, URL, "", 0, 0, "", "http://NAME:PORT", FOR_SERVE, \
+		"Send webhooks through this proxy. It then is the one to decide which addresses may be reached: meepled sees " \
+		"only those that stand in URLs.") \
 	X(log_level, WORD, "info", 0, 0, LOG_LEVELS, "LEVEL", FOR_SERVE | ON_HANGUP, \
 		"Log from this level up: debug, info, warning or error.") \
 	X(name, TEXT, "", 0, 0, "", "NAME", FOR_TOKEN | FLAG_ONLY, \
@@ -130,12 +149,15 @@ struct config {
 #define CONFIG_NUMBER(id)	int id;
 #define CONFIG_WORD(id)		int id;		/* which word, from 0 */
 #define CONFIG_LIST(id)		struct config_list id;
+#define CONFIG_PREFIXES(id)	char *id;
+#define CONFIG_DURATIONS(id)	char *id;
 #define X(id, type, ...)	CONFIG_##type(id)
 	OPTIONS(X)
 #undef X
 	unsigned char from[OPTION_COUNT];	/* who said so, see config.c */
 };
 
+enum { WEBHOOK_HTTP_NO, WEBHOOK_HTTP_YES };		/* of .webhook_http */
 enum { STORE_IN_SQLITE, STORE_IN_MEMORY };		/* of .store */
 enum { REGISTRATION_OPEN, REGISTRATION_CLOSED };	/* of .registration */
 enum { METRICS_CLOSED, METRICS_OPEN };			/* of .metrics */
@@ -158,7 +180,8 @@ int config_reload(struct config *c, const struct config *fresh, char names[CONFI
 void config_help(FILE *out, const char *form, enum command about);
 
 /* Rows as text, for help and messages. */
-enum option_type { TYPE_TEXT, TYPE_ADDRESS, TYPE_URL, TYPE_NUMBER, TYPE_WORD, TYPE_LIST };
+enum option_type { TYPE_TEXT, TYPE_ADDRESS, TYPE_URL, TYPE_NUMBER, TYPE_WORD, TYPE_LIST, TYPE_PREFIXES,
+	TYPE_DURATIONS };
 struct config_row {
 	const char *name;		/* with underscores */
 	enum option_type type;

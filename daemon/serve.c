@@ -21,10 +21,12 @@
 #include "api/api.h"
 #include "api/tileset_json.h"
 #include "daemon/data.h"
+#include "daemon/durations.h"
 #include "daemon/http.h"
 #include "daemon/listen.h"
 #include "daemon/measure.h"
 #include "daemon/notify.h"
+#include "daemon/webhook_url.h"
 #include "daemon/writer.h"
 
 enum {
@@ -44,6 +46,8 @@ struct daemon {
 	const char *data;		/* NULL: nothing on disk */
 	int fd;				/* -1: none, or http has it */
 	int threads;
+	struct webhook_policy policy;
+	int64_t retries[DURATIONS_MAX];
 	char address[LISTEN_NAME];
 };
 
@@ -67,6 +71,13 @@ static void batch_end(void *arg, int committed)
 	struct daemon *d = arg;
 
 	api_batch_end(d->api, committed);
+}
+
+static int webhook_url(void *arg, const char *url, char why[WEBHOOK_WHY])
+{
+	const struct daemon *d = arg;
+
+	return webhook_url_check(&d->policy, url, why);
 }
 
 static void write_log(void *arg, enum api_level level, const char *pairs)
@@ -178,7 +189,11 @@ static int open_api(struct daemon *d, const struct config *c)
 		.cached_games = c->cached_games,
 		.registration_open = c->registration == REGISTRATION_OPEN,
 		.public_url = c->public_url,
+		.webhook_http = c->webhook_http == WEBHOOK_HTTP_YES,
+		.webhook_retries = d->retries,
+		.webhook_retry_count = durations_parse(d->retries, c->webhook_retries),
 		.submit = submit,
+		.webhook_url = webhook_url,
 		.log = write_log,
 		.measure = measure,
 		.metrics_open = c->metrics == METRICS_OPEN,
@@ -186,6 +201,9 @@ static int open_api(struct daemon *d, const struct config *c)
 	};
 	char why[240];
 
+	d->policy.http = c->webhook_http == WEBHOOK_HTTP_YES;
+	if (address_list_parse(&d->policy.allowed, c->webhook_allow, why) != 0)
+		return complain(why);
 	d->api = api_open(&config, why);
 	if (!d->api)
 		return complain(why);

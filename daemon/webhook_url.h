@@ -17,7 +17,7 @@
 enum {
 	WEBHOOK_URL_MAX = 2048,
 	WEBHOOK_HOST = 320,		/* "https://NAME:PORT" and its NUL; a name has at most 253 characters */
-	WEBHOOK_WHY = 240
+	WEBHOOK_WHY = 160		/* as of api_config.webhook_url */
 };
 
 struct webhook_policy {

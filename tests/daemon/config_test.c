@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/config.h"
+#include "daemon/durations.h"
 
 enum { ARGUMENTS = 12 };
 
@@ -147,6 +148,23 @@ START_TEST(the_last_flag_counts)
 }
 END_TEST
 
+START_TEST(schedules)
+{
+	static const int64_t standard[] = { 0, 5000, 300000, 1800000, 7200000, 18000000, 36000000, 50400000, 72000000, 86400000 };
+	int64_t got[DURATIONS_MAX];
+
+	ck_assert_int_eq(load(NULL), 0);
+	ck_assert_int_eq(durations_parse(got, config.webhook_retries), 10);
+	for (int i = 0; i < 10; i++)
+		ck_assert_int_eq(got[i], standard[i]);
+	ck_assert_int_eq(load("--webhook-retries= 0s, 20ms,1d", "--webhook-allow=loopback,fd00::/8", NULL), 0);
+	ck_assert_int_eq(durations_parse(got, config.webhook_retries), 3);
+	ck_assert_int_eq(got[1], 20);
+	ck_assert_int_eq(got[2], 86400000);
+	ck_assert_str_eq(config.webhook_allow, "loopback,fd00::/8");
+}
+END_TEST
+
 static const struct { const char *flag, *says; } bad_flags[] = {
 	{ "--lissen=127.0.0.1:80", "there is no flag \"--lissen=127.0.0.1:80\"" },
 	{ "-x", "there is no flag \"-x\"" },
@@ -169,6 +187,19 @@ static const struct { const char *flag, *says; } bad_flags[] = {
 	{ "--public-url=https://play.example.org/", "is not of the form" },
 	{ "--public-url=https://play example.org", "is not of the form" },
 	{ "--data=", "--data: a value is missing" },
+	{ "--webhook-allow=10.0.0.1/8", "--webhook-allow: \"10.0.0.1/8\" is not of the form 10.0.0.0/8,fd00::/8,loopback" },
+	{ "--webhook-allow=localhost", "\"localhost\" is not of the form" },
+	{ "--webhook-allow=", "--webhook-allow: a value is missing" },
+	{ "--webhook-retries=", "--webhook-retries: \"\" is not of the form 0s,5s,5m,2h,1d: from 1 to 32 of them, each at most 30 days" },
+	{ "--webhook-retries=5", "is not of the form" }, { "--webhook-retries=5s,-1s", "is not of the form" },
+	{ "--webhook-retries=1w", "is not of the form" }, { "--webhook-retries=31d", "is not of the form" },
+	{ "--webhook-retries=5 s", "is not of the form" }, { "--webhook-retries=1000000000ms", "is not of the form" },
+	{ "--webhook-retries=1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s,1s",
+		"is not of the form" },
+	{ "--webhook-http=maybe", "--webhook-http: \"maybe\" is none of: no yes" },
+	{ "--webhook-timeout=0", "is not a whole number from 1 to 300" },
+	{ "--webhook-limit=0", "is not a whole number from 1 to 1000" },
+	{ "--webhook-proxy=proxy:3128", "is not of the form" },
 	{ "--tileset=", "--tileset: a value is missing" },
 	{ "--name=x", "serve: does not take --name" },
 	{ "--help=html", "--help: \"html\" is none of: man ini" },
@@ -348,10 +379,10 @@ START_TEST(sample_file_is_what_the_table_says)
 }
 END_TEST
 
-/* Without its #, each line says the default; two have none, and show what is to be put there. */
+/* Without its #, each line says the default, or where there is none, what is to be put there. */
 START_TEST(sample_file_can_be_used)
 {
-	char *ini = help("ini", COMMAND_COUNT), *to = ini, names[CONFIG_WHY];
+	char *ini = help("ini", COMMAND_COUNT), *to = ini, names[CONFIG_WHY], without[CONFIG_WHY] = "config";
 	struct config standard;
 
 	ck_assert_int_eq(load(NULL), 0);
@@ -366,8 +397,11 @@ START_TEST(sample_file_can_be_used)
 	*to = '\0';
 	write_file(ini);
 	ck_assert_msg(load("--config", path, NULL) == 0, "%s", why);
-	ck_assert_int_eq(config_reload(&standard, &config, names), 3);
-	ck_assert_str_eq(names, "config tileset public_url");
+	for (int i = 0; i < OPTION_COUNT; i++)
+		if (!*config_rows[i].standard && !(config_rows[i].where & (NOT_IN_FILE | FLAG_ONLY)))
+			strcat(strcat(without, " "), config_rows[i].name);
+	ck_assert_int_ge(config_reload(&standard, &config, names), 3);
+	ck_assert_str_eq(names, without);
 	config_dispose(&standard);
 	free(ini);
 }
@@ -405,6 +439,7 @@ int main(void)
 	tcase_add_test(tc, flags_win_over_environment_over_file);
 	tcase_add_test(tc, lists_do_not_mix_sources);
 	tcase_add_test(tc, the_last_flag_counts);
+	tcase_add_test(tc, schedules);
 	tcase_add_loop_test(tc, wrong_flags, 0, sizeof bad_flags / sizeof *bad_flags);
 	tcase_add_loop_test(tc, wrong_files, 0, sizeof bad_files / sizeof *bad_files);
 	tcase_add_test(tc, long_line);
