@@ -14,6 +14,7 @@
 
 #include "api/call.h"
 #include "api/hash.h"
+#include "api/invite.h"
 #include "api/table.h"
 
 enum {
@@ -218,8 +219,13 @@ static struct table *get_or_load(struct call *c, const char *id)
 
 int live_may_see(struct call *c, const struct table *t)
 {
+	int invited;
+
 	if (table_visible(t, c->player))
 		return 0;
+	invited = invite_opens(c, t);
+	if (invited)
+		return invited > 0 ? 0 : -1;
 	return fail(c, ERR_NOT_FOUND, "there is no game %s", t->meta.id);
 }
 
