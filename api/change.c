@@ -133,6 +133,10 @@ int change_finish(struct change *ch)
 	t->meta.snapshot_size = 0;
 	if (r != STORE_OK)
 		return check_kept(ch, r);
+	/* Without it whoever follows reads the store. */
+	if (ch->lines.size <= TABLE_RECENT_MAX)
+		t->recent = blob_new(ch->lines.data, ch->lines.size);
+	t->recent_after = ch->base;
 	live_put(api_live(ch->c->api), table_ref(t));
 	return 0;
 }

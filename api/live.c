@@ -20,6 +20,7 @@
 enum {
 	EPOCHS = 256,			/* a power of two */
 	DROPS_MAX = 32,			/* players changed in one batch; more: forget all games */
+	TELLS_MAX = 256,		/* players who leave in one batch; more: see live_tell() */
 	NO_SLOT = -1
 };
 
@@ -45,6 +46,8 @@ struct live {
 	struct table *settled;		/* of the batch's earlier jobs, by next; one for a game */
 	int drop_count;			/* may exceed DROPS_MAX */
 	char drops[DROPS_MAX][STORE_PLAYER_ID + 1];
+	int tell_count;
+	char tells[TELLS_MAX][STORE_PLAYER_ID + 1];
 };
 
 struct live *live_open(struct api *api, int games)
@@ -272,6 +275,13 @@ void live_put(struct live *l, struct table *t)
 	put_into(&l->pending, t);
 }
 
+/* Beyond the limit they hear of it with their next look, within API_ALIVE_SECONDS. */
+void live_tell(struct live *l, const char *player)
+{
+	if (*player && l->tell_count < TELLS_MAX)
+		memcpy(l->tells[l->tell_count++], player, strnlen(player, STORE_PLAYER_ID) + 1);
+}
+
 void live_drop_player(struct live *l, const char *player)
 {
 	if (l->drop_count < DROPS_MAX)
@@ -344,6 +354,9 @@ static void publish(struct live *l, struct table *t)
 	pthread_mutex_unlock(&l->mutex);
 	table_unref(displaced);
 	call_notify(l->api, t->meta.id, t->meta.version);
+	for (int i = 0; i < t->seat_count; i++)
+		if (*t->seats[i].player)
+			call_notify(l->api, t->seats[i].player, NOTICE_ANY);
 }
 
 void live_batch_end(struct live *l, int committed)
@@ -357,5 +370,8 @@ void live_batch_end(struct live *l, int committed)
 		table_unref(t);
 	}
 	l->settled = NULL;
+	for (int i = 0; committed && i < l->tell_count; i++)
+		call_notify(l->api, l->tells[i], NOTICE_ANY);
+	l->tell_count = 0;
 	drop_players(l);
 }

@@ -103,6 +103,7 @@ static void note_left(struct change *ch, const struct store_seat *seat)
 
 	sink_text(out, "player", seat->player);
 	change_event_close(ch);
+	live_tell(api_live(ch->c->api), seat->player);
 }
 
 int lobby_sit(struct change *ch, const struct sitting *s, int number)

@@ -16,6 +16,7 @@
 #define JSON	MEDIA_JSON
 #define TEXT	(MEDIA_JSON | MEDIA_TEXT)
 #define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
+#define EVENTS	(MEDIA_JSON | MEDIA_NDJSON | MEDIA_SSE)
 #define CHANGE	ROUTE_CHANGES
 #define BODY	ROUTE_BODY
 #define MAYBE	ROUTE_BODY_OPTIONAL
@@ -49,7 +50,7 @@ const struct route routes[] = {
 	{HTTP_POST, GAME "/start", h_game_start, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/abort", h_game_abort, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, GAME "/legal", h_game_legal, 0, ANYONE, TEXT, "seat", 0},
-	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, JSON | MEDIA_NDJSON, "after wait limit", 0},
+	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, EVENTS, "after wait limit follow", 0},
 	{HTTP_GET, GAME "/at/{version}", h_game_at, ROUTE_FOREVER, ANYONE, TEXT, NULL, 0},
 	{HTTP_GET, GAME "/board.txt", h_game_board_text, 0, ANYONE, MEDIA_TEXT, NULL, 0},
 	{HTTP_GET, GAME "/record", h_game_record, 0, ANYONE, JSON, NULL, 0},
