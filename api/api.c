@@ -14,12 +14,26 @@
 #include "api/catalogue.h"
 #include "api/counts.h"
 #include "api/live.h"
+#include "api/notice.h"
+#include "api/outgoing.h"
 #include "api/pages.h"
 
 static int no_memory(char why[240])
 {
 	snprintf(why, 240, "out of memory");
 	return -1;
+}
+
+static int open_notices(struct api *a, char why[240])
+{
+	struct store_conn *reader = readers_take(a->readers);
+
+	a->notices = notices_open(a, reader, why);
+	readers_give(a->readers, reader);
+	if (!a->notices)
+		return -1;
+	a->outgoing = outgoing_open();
+	return a->outgoing ? 0 : no_memory(why);
 }
 
 static int open_parts(struct api *a, char why[240])
@@ -36,7 +50,7 @@ static int open_parts(struct api *a, char why[240])
 	if (!a->counts || !a->waiters || !a->live)
 		return no_memory(why);
 	a->readers = readers_open(a->config.store, a->config.reader_count, why);
-	return a->readers ? 0 : -1;
+	return a->readers ? open_notices(a, why) : -1;
 }
 
 struct api *api_open(const struct api_config *config, char why[240])
@@ -68,6 +82,8 @@ void api_close(struct api *a)
 {
 	if (!a)
 		return;
+	outgoing_close(a->outgoing);
+	notices_close(a->notices);
 	readers_close(a->readers);
 	live_close(a->live);
 	waiters_close(a->waiters);
@@ -90,6 +106,7 @@ void api_set_registration(struct api *api, int open)
 void api_batch_end(struct api *api, int committed)
 {
 	live_batch_end(api->live, committed);
+	notices_batch_end(api, committed);
 }
 
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,

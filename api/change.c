@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "api/notice.h"
+
 static void clear(struct change *ch, struct call *c)
 {
 	memset(ch, 0, sizeof(*ch));
@@ -14,6 +16,14 @@ static void clear(struct change *ch, struct call *c)
 
 static void set_base(struct change *ch)
 {
+	const struct table *t = ch->table;
+
+	ch->before.status = t->meta.status;
+	ch->before.turn = t->game ? t->game->now.number : 0;
+	ch->before.waiting = table_waiting_for(t);
+	ch->before.seat_count = t->seat_count;
+	for (int i = 0; i < t->seat_count; i++)
+		memcpy(ch->before.players[i], t->seats[i].player, sizeof(ch->before.players[i]));
 	ch->base = ch->table->meta.version;
 	ch->entry_first = ch->base + 1;
 }
@@ -133,10 +143,8 @@ int change_finish(struct change *ch)
 	t->meta.snapshot_size = 0;
 	if (r != STORE_OK)
 		return check_kept(ch, r);
-	/* Without it whoever follows reads the store. */
-	if (ch->lines.size <= TABLE_RECENT_MAX)
-		t->recent = blob_new(ch->lines.data, ch->lines.size);
-	t->recent_after = ch->base;
+	if (notice_change(ch) < 0)
+		return -1;
 	live_put(api_live(ch->c->api), table_ref(t));
 	return 0;
 }

@@ -18,6 +18,13 @@ struct change {
 	struct call *c;
 	struct table *table;	/* the copy; meta.version moves with each event */
 	int64_t base;		/* the version that it began with */
+	struct {		/* what else was so when it began */
+		uint8_t status;	/* enum store_status */
+		int turn;	/* its number; 0: none */
+		unsigned waiting;	/* bit per seat that the game waited for */
+		int seat_count;
+		char players[GAME_SEATS_MAX][STORE_PLAYER_ID + 1];
+	} before;
 	struct buf lines;	/* events, one JSON object a line */
 	size_t entry_at;	/* where the present entry begins in it */
 	int64_t entry_first;

@@ -29,7 +29,7 @@
 enum {
 	DELIVERY_HEADERS = 8,
 	DELIVERY_REASON = 160,			/* bytes with the NUL */
-	DELIVERY_ATTEMPTS = 10			/* of a message, then the endpoint is given up */
+	DELIVERY_ATTEMPTS = 10			/* of a message, then the endpoint is given up; unless configured */
 };
 
 /* One attempt.  Owned by the api; valid until api_delivery_done() or api_close(). */

@@ -35,6 +35,8 @@ void live_counts(struct live *l, struct live_counts *out);
  * found (also for games that the caller may not see), or the store's trouble.
  */
 struct table *live_get(struct call *c, const char *id);
+/* The same without asking whether the caller may see it: that is up to whoever calls. */
+struct table *live_peek(struct call *c, const char *id);
 /*
  * The same for changing handlers: the newest state, with what this batch has
  * done to it; to be copied, not changed.  Whether the caller may see it is for
@@ -51,11 +53,6 @@ void live_settle(struct live *l, int kept);
 void live_batch_end(struct live *l, int committed);
 /* The store has another state than the cache: read it anew next time. */
 void live_forget(struct live *l, const char *id);
-/*
- * Writer's thread: this player, who sits there no more, is to hear of this
- * batch's changes too; those who sit hear of them anyway.
- */
-void live_tell(struct live *l, const char *player);
 /*
  * Writer's thread: the player's name or kind changes in this job; games with
  * that player are read anew after the commit.

@@ -1,11 +1,10 @@
 /*
- * wait.c - long polls and streams: calls that hang in lists by topic, and cost
- * no thread.
+ * wait.c - long polls: calls that hang in lists by game, and cost no thread.
  *
  * No wake-up is lost.  Every notice takes the next number of one counter
- * and leaves it at the topic's bucket.  A run of a handler notes the counter before
+ * and leaves it at the game's bucket.  A run of a handler notes the counter before
  * it reads anything (its ticket).  When it wants to wait, the bucket is locked: if
- * its latest notice is younger than the ticket, something may have changed since,
+ * its latest notice is younger than the ticket, the game may have moved since,
  * and the handler runs again; else the call is in the list before the next
  * notice can look.  What a notice is about is published before it is given.
  */
@@ -16,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = 64 };
 
 struct bucket {
 	pthread_mutex_t mutex;
@@ -34,9 +33,9 @@ static struct flight *flight_waiting(struct wait *w)
 	return (struct flight *)((char *)w - offsetof(struct flight, wait));
 }
 
-static struct bucket *bucket_of(struct waiters *w, const char *topic)
+static struct bucket *bucket_of(struct waiters *w, const char *game)
 {
-	return &w->buckets[hash_id(topic) % BUCKETS];
+	return &w->buckets[hash_id(game) % BUCKETS];
 }
 
 struct waiters *waiters_open(void)
@@ -64,12 +63,7 @@ uint64_t wait_ticket(const struct waiters *w)
 	return atomic_load(&w->notices);
 }
 
-int call_draining(const struct call *c)
-{
-	return atomic_load(&c->api->draining);
-}
-
-int call_wait(struct call *c, const char *topic, int64_t seen, int seconds)
+int call_wait(struct call *c, const char *game, int64_t seen, int seconds)
 {
 	struct wait *w = &flight_of(c)->wait;
 
@@ -77,11 +71,11 @@ int call_wait(struct call *c, const char *topic, int64_t seen, int seconds)
 		seconds = API_WAIT_MAX;
 	if (!w->until)
 		w->until = api_clock(c->api) + seconds * 1000000ll;
-	if (seconds <= 0 || call_draining(c) || strlen(topic) >= sizeof(w->topic))
+	if (seconds <= 0 || atomic_load(&c->api->draining) || strlen(game) > STORE_GAME_ID)
 		c->waited = 1;
 	if (c->waited)
 		return 0;
-	strcpy(w->topic, topic);
+	strcpy(w->game, game);
 	w->seen = seen;
 	w->asked = 1;
 	return CALL_WAITS;
@@ -91,7 +85,7 @@ int wait_enter(struct flight *f)
 {
 	struct api *api = f->c.api;
 	struct wait *w = &f->wait;
-	struct bucket *b = bucket_of(api->waiters, w->topic);
+	struct bucket *b = bucket_of(api->waiters, w->game);
 	int enters;
 
 	pthread_mutex_lock(&b->mutex);
@@ -120,9 +114,9 @@ static void wake_all(struct wait *w, int is_last_run)
 	}
 }
 
-void call_notify(struct api *api, const char *topic, int64_t number)
+void call_notify(struct api *api, const char *game, int64_t version)
 {
-	struct bucket *b = bucket_of(api->waiters, topic);
+	struct bucket *b = bucket_of(api->waiters, game);
 	struct wait *woken = NULL, **at;
 
 	pthread_mutex_lock(&b->mutex);
@@ -130,7 +124,7 @@ void call_notify(struct api *api, const char *topic, int64_t number)
 	for (at = &b->first; *at;) {
 		struct wait *w = *at;
 
-		if (w->seen >= number || strcmp(w->topic, topic)) {
+		if (w->seen >= version || strcmp(w->game, game)) {
 			at = &w->next;
 			continue;
 		}

@@ -251,23 +251,6 @@ row("a team's colour that is taken", "stranger", "POST", "/v1/games/{teams}/seat
 row("a colour that no team has", "stranger", "POST", "/v1/games/{teams}/seats", {"colour": "orange"})
 row("teams that are not there", "turn", "POST", "/v1/games/{teams}/start", {}, 409, "too-few-seats")
 
-# --- invites -------------------------------------------------------------------------------------------------------
-for name, body in (("seat as text", {"seat": "1"}), ("seat out of range", {"seat": 3}), ("seat -1", {"seat": -1}), ("no such colour", {"colour": "pink"}), ("colour as number", {"colour": 1}),
-		("player nobody", {"player": "zzzzzzzzzz"}), ("player as number", {"player": 1}), ("no time", {"expires_in": "PT0S"}), ("too much time", {"expires_in": "P31D"}), ("time as number", {"expires_in": 5}),
-		("time in words", {"expires_in": "soon"}), ("code of my own", {"code": "mpi_x"}), ("unknown member", {"uses": 2})):
-	row("invite with " + name, "turn", "POST", "/v1/games/{lobby}/invites", body)
-row("invite at another seat than the colour's", "turn", "POST", "/v1/games/{teams}/invites", {"seat": 1, "colour": "white"})
-row("invite to a taken seat", "turn", "POST", "/v1/games/{lobby}/invites", {"seat": 0}, 409, "seat-taken")
-row("invite to a begun game", "turn", "POST", "/v1/games/{private}/invites", {}, None, None)
-row("invite of another", "other", "POST", "/v1/games/{lobby}/invites", {}, 403, "forbidden")
-row("invite of a stranger", "stranger", "POST", "/v1/games/{private}/invites", {}, 404, "not-found")
-row("invites of another", "other", "GET", "/v1/games/{lobby}/invites", None, 403, "forbidden")
-row("invites of nobody", "nobody", "GET", "/v1/games/{lobby}/invites", None, 401, "unauthorized")
-row("no such invite", "turn", "DELETE", "/v1/games/{lobby}/invites/zzzzzzzzzz", None, 404, "not-found")
-row("a code that is none", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": "mpi_" + "0" * 26}, 403, "invite-invalid")
-row("a code that is empty", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": ""}, 403, "invite-invalid")
-row("a code that is too long", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": "x" * 31})
-
 # --- messages ------------------------------------------------------------------------------------------------------
 for name, body in (("no text", {}), ("text null", {"text": None}), ("number", {"text": 5}), ("list", {"text": ["a"]}), ("empty", {"text": ""}), ("blank", {"text": " \u00a0 "}),
 		("too long", {"text": "x" * 501}), ("far too long", {"text": "x" * 9000}), ("too many pictures", {"text": "\U0001f600" * 501}), ("newline", {"text": "a\nb"}), ("tab", {"text": "a\tb"}),
@@ -283,6 +266,29 @@ row("messages of a private table", "stranger", "GET", "/v1/games/{private}/messa
 row("message at an old version", "turn", "POST", "/v1/games/{place}/messages", {"text": "a", "expected_version": 1}, 412, "stale-version")
 for query in ("after=-1", "after=x", "limit=0", "limit=201", "limit=1&limit=2", "team=true", "wait=1"):
 	row("messages with " + query, "nobody", "GET", "/v1/games/{place}/messages?" + query, None, 400, "bad-request")
+
+# --- webhooks --------------------------------------------------------------------------------------------------------
+HOOK = {"url": "https://example.org/hook"}
+for name, body in (("no url", {}), ("url null", {"url": None}), ("url as number", {"url": 5}), ("plain http", {"url": "http://example.org/"}), ("no scheme", {"url": "example.org"}),
+		("another scheme", {"url": "ftp://example.org/"}), ("a file", {"url": "file:///etc/passwd"}), ("a name in it", {"url": "https://a@example.org/"}), ("a password in it", {"url": "https://a:b@example.org/"}),
+		("a fragment", {"url": "https://example.org/#a"}), ("a blank", {"url": "https://example.org/a b"}), ("a newline", {"url": "https://example.org/\r\nX: y"}), ("no host", {"url": "https:///a"}),
+		("port 0", {"url": "https://example.org:0/"}), ("port 65536", {"url": "https://example.org:65536/"}), ("a long url", {"url": "https://example.org/" + "a" * 1100}), ("backslash", {"url": "https://example.org\\@evil.example.org/"}),
+		("umlaut", {"url": "https://\u00fc.example.org/"}), ("no such format", {**HOOK, "format": "smtp"}), ("format as list", {**HOOK, "format": ["raw"]}), ("no such time", {**HOOK, "when": "always"}),
+		("no events", {**HOOK, "events": []}), ("events as text", {**HOOK, "events": "game-finished"}), ("no such event", {**HOOK, "events": ["game-won"]}), ("event as number", {**HOOK, "events": [1]}),
+		("an event twice", {**HOOK, "events": ["game-finished", "game-finished"]}), ("many events", {**HOOK, "events": ["x" * 50] * 300}), ("game as number", {**HOOK, "game": 1}), ("game too long", {**HOOK, "game": "g" * 9}),
+		("managed as text", {**HOOK, "managed": "yes"}), ("game and managed", {**HOOK, "game": "g0000000", "managed": True}), ("a chat in raw", {**HOOK, "chat_id": "1"}), ("a room in raw", {**HOOK, "room": "!a:b"}),
+		("no header's value", {**HOOK, "authorization": "a\r\nb"}), ("an empty header", {**HOOK, "authorization": ""}), ("a long header", {**HOOK, "authorization": "x" * 1100}), ("a header for discord", {**HOOK, "format": "discord", "authorization": "x"}),
+		("telegram elsewhere", {**HOOK, "format": "telegram", "chat_id": "1"}), ("telegram to nobody", {"url": "https://api.telegram.org/bot1:a/sendMessage", "format": "telegram"}),
+		("matrix without a room", {"url": "https://m.example.org", "format": "matrix", "authorization": "Bearer x"}), ("matrix without a token", {"url": "https://m.example.org", "format": "matrix", "room": "!a"}),
+		("ntfy without a topic", {"url": "https://ntfy.example.org", "format": "ntfy"}), ("its own secret", {**HOOK, "secret": "whsec_AAAA"}), ("its own id", {**HOOK, "id": "aaaaaaaaaa"}), ("state", {**HOOK, "state": "active"})):
+	row("webhook with " + name, "turn", "POST", "/v1/webhooks", body)
+row("webhook of nobody", "nobody", "POST", "/v1/webhooks", HOOK, 401, "unauthorized")
+row("webhook of a reader", "reader", "POST", "/v1/webhooks", HOOK, 403, "insufficient-scope")
+row("webhook for managed players without the scope", "turn", "POST", "/v1/webhooks", {**HOOK, "managed": True}, 403, "insufficient-scope")
+for method, tail in (("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/test"), ("POST", "/secret"), ("GET", "/deliveries"), ("POST", "/deliveries/1/redeliver")):
+	row(f"no such webhook: {method} {tail}", "turn", method, "/v1/webhooks/zzzzzzzzzz" + tail, {} if method in ("PATCH", "POST") else None, 404, "not-found")
+for query in ("limit=0", "limit=201", "cursor=x", "cursor=0", "cursor=-1", "after=1"):
+	row("deliveries with " + query, "turn", "GET", "/v1/webhooks/zzzzzzzzzz/deliveries?" + query, None, None, None)
 
 # --- players and tokens --------------------------------------------------------------------------------------------
 for name, body in (("no name", {}), ("empty name", {"name": ""}), ("blank name", {"name": "  "}), ("number", {"name": 1}), ("null", {"name": None}),

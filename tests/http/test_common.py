@@ -22,7 +22,8 @@ class Stage:
 		# Which game has a verb that not every game has.
 		self.verbs = {"meeple": other.id, "battle": other.id}
 		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1",
-			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found"}
+			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found", "n": "1"}
+		self.fill["webhook"] = self.ada.post("/v1/webhooks", {"url": "https://example.org/hook"}, 201).json["id"]
 
 	def path(self, operation, **more):
 		fill = {**self.fill, **more}
@@ -89,11 +90,13 @@ def test_administrators_token_has_no_player():
 
 def test_nothing_there(d):
 	gone = {"game": "00000000", "player": "0000000000", "token": "0000000000", "ruleset": "chess", "tileset": "chess",
-		"code": "none-such"}
+		"code": "none-such", "webhook": "0000000000"}
 	for stage, o in each(d, 404):
 		body = None
 		if o.path.endswith("/actions"):
 			body = {"type": "draw"}
+		if o.name == "POST /v1/webhooks":
+			body = {"url": "https://example.org/", "game": "00000000"}
 		equal(stage.send(o, 404, stage.path(o, **gone), body=body).code, "not-found", o.name)
 
 
