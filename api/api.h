@@ -6,7 +6,11 @@
  * reply.  The answer may be due later: then the transport suspends the
  * connection, waits for exchange->wake() and calls api_resume().
  *
- * Threads: api_handle(), api_resume() and api_release() may run on any number
+ * A body may come in pieces, over hours: then reply.stream is set, and the
+ * transport asks api_piece() for one whenever the caller has taken what was
+ * there.  When it is due later the transport suspends the connection as above.
+ *
+ * Threads: api_handle(), api_resume(), api_piece() and api_release() may run on any number
  * of threads, each exchange on one at a time.  Changes run on the writer's
  * thread as jobs: the api hands each over with config.submit(), and the
  * writer calls job->run() inside a transaction, then api_batch_end(), then
@@ -28,7 +32,8 @@ enum {
 	API_REPLY_HEADERS = 20,
 	API_REPLY_TEXT = 2560,		/* bytes of all their values with their NULs */
 	API_REQUEST_ID = 64,
-	API_WAIT_MAX = 60		/* seconds of a long poll */
+	API_WAIT_MAX = 60,		/* seconds of a long poll */
+	API_ALIVE_SECONDS = 15		/* between signs of life of a stream */
 };
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
@@ -50,6 +55,7 @@ struct reply {
 	size_t text_size;
 	char text[API_REPLY_TEXT];	/* the values, one behind the other */
 	struct blob *body;		/* NULL: empty; of HEAD only its size is to be sent */
+	int stream;			/* 1: no body here, api_piece() gives it; not asked of HEAD */
 };
 
 struct exchange {
@@ -63,9 +69,10 @@ struct exchange {
 	const char *(*header)(struct exchange *, const char *name);	/* any case; NULL: absent */
 	int (*header_count)(struct exchange *, const char *name);	/* how often it was sent */
 	/*
-	 * Make the transport call api_resume(); from any thread, once per API_LATER,
-	 * perhaps before api_handle() has returned.  Until then the exchange may not
-	 * be released.
+	 * Make the transport call api_resume() or, when the reply was begun, api_piece();
+	 * from any thread, once per API_LATER or API_PIECE_LATER, perhaps before the
+	 * function that said so has returned.  Until then the exchange may not be
+	 * released.
 	 */
 	void (*wake)(struct exchange *);
 
@@ -144,6 +151,16 @@ size_t api_body_max(enum http_method method, const char *path);
 
 enum api_progress api_handle(struct api *api, struct exchange *x);
 enum api_progress api_resume(struct api *api, struct exchange *x);
+/*
+ * The next piece of a reply.stream: up to `room` bytes into `out`, and how many;
+ * or API_PIECE_LATER: ask again after wake(); API_PIECE_END: that was all;
+ * API_PIECE_BROKEN: end the connection so that the caller sees that there was
+ * more.  A stream that has nothing to say speaks every API_ALIVE_SECONDS, so
+ * that a caller who has gone is noticed by the next write.  The transport may
+ * stop asking at any time and release the exchange.
+ */
+enum { API_PIECE_LATER = 0, API_PIECE_END = -1, API_PIECE_BROKEN = -2 };
+ptrdiff_t api_piece(struct api *api, struct exchange *x, char *out, size_t room);
 void api_release(struct api *api, struct exchange *x);
 /*
  * Answer a request that the transport itself refuses (too large, malformed):
@@ -153,9 +170,12 @@ void api_refuse(struct api *api, struct exchange *x, int code, const char *detai
 
 /* Writer's thread, after each commit or rollback: publish or forget the batch's games. */
 void api_batch_end(struct api *api, int committed);
-/* Some thread, a few times a second: end long polls whose time is over. */
+/* Some thread, a few times a second: end long polls whose time is over, keep streams alive. */
 void api_tick(struct api *api);
-/* Before stopping: answer every long poll now, make no new ones wait, be unready (/readyz is 503). */
+/*
+ * Before stopping: answer every long poll now, end every stream after what is there, make no
+ * new ones wait, be unready (/readyz is 503).
+ */
 void api_drain(struct api *api);
 
 /* Scopes of tokens, as bits. */

@@ -188,6 +188,20 @@ int auth_check(struct flight *f)
 	return 0;
 }
 
+int auth_still(struct flight *f)
+{
+	char player[STORE_PLAYER_ID + 1];
+	int r;
+
+	if (!f->has_token)
+		return 0;
+	/* Who acts was settled when the call came. */
+	memcpy(player, f->c.player, sizeof(player));
+	r = find_token(f);
+	memcpy(f->c.player, player, sizeof(player));
+	return r;
+}
+
 int auth_again(struct flight *f)
 {
 	if (!f->has_token)

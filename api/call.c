@@ -61,6 +61,7 @@ static struct flight *flight_new(struct api *api, struct exchange *x)
 	x->reply.status = x->reply.header_count = 0;
 	x->reply.text_size = 0;
 	x->reply.body = NULL;
+	x->reply.stream = 0;
 	x->call = f;
 	if (!f)
 		return NULL;
@@ -304,6 +305,8 @@ void api_release(struct api *api, struct exchange *x)
 	x->call = NULL;
 	if (!f)
 		return;
+	if (x->reply.stream && x->method != HTTP_HEAD)
+		reply_log_stream(f);
 	blob_unref(f->c.shared);
 	table_unref(f->c.table);
 	buf_free(&f->c.events);

@@ -76,6 +76,20 @@ struct call {
 	 * on the transport's thread.  0, or -1 after fail().  NULL: `out` is written.
 	 */
 	int (*write)(struct call *c);
+	/*
+	 * Or the body comes in pieces: this appends the next to `out`, whenever all
+	 * before was taken, and returns 0; CALL_WAITS after call_wait() when there is
+	 * none yet; CALL_ENDS when there will be no more (what it appended is still
+	 * sent); or -1 after fail(): the body breaks off.  Nothing is held between the
+	 * runs; c->conn is a reader's, c->now the present time.  reply.c sends no tag
+	 * and lets nobody keep a copy.
+	 */
+	int (*stream)(struct call *c);
+	struct {
+		int64_t row, seq;	/* where it stands in a log */
+		int64_t left;		/* events that it gives at most */
+		int begun;		/* 1: something was written */
+	} place;			/* of a stream: its handler's */
 	struct table *table;		/* what it is made of; a reference, or NULL */
 	struct buf events;		/* JSON objects, a line each */
 	const char *content_type;	/* NULL: by media */
@@ -116,15 +130,22 @@ const char *call_header(struct call *c, const char *name);
 
 /*
  * Long poll, in reading handlers that found nothing newer than `seen`: ask to
- * be run again when the game has passed it or `seconds` are over.  Returns
- * CALL_WAITS for the handler to return, with nothing held (the run begins
- * anew, and a change since this one began is not missed); or 0 when this is
- * the last run (c->waited): then the handler answers with what there is.
+ * be run again when there is a notice of a higher number on the topic, or `seconds`
+ * are over.  Topics are ids: of a game, with its version as the number, and
+ * of a player, with any number: something has changed in a game of that player.
+ * Returns CALL_WAITS for the handler to return, with nothing held (the run
+ * begins anew, and a change since this one began is not missed); or 0 when this
+ * is the last run (c->waited): then the handler answers with what there is.
+ * Streams wait likewise; in their last run they give a sign of life, or end
+ * when call_draining().
  */
-int call_wait(struct call *c, const char *game, int64_t seen, int seconds);
-enum { CALL_WAITS = 1 };
-/* Writer's thread, from api_batch_end(): the game has got new events. */
-void call_notify(struct api *api, const char *game, int64_t version);
+int call_wait(struct call *c, const char *topic, int64_t seen, int seconds);
+enum { CALL_WAITS = 1, CALL_ENDS = 2 };
+/* The service is stopping. */
+int call_draining(const struct call *c);
+enum { NOTICE_ANY = INT32_MAX };
+/* Writer's thread, from api_batch_end(): wake who waits for it. */
+void call_notify(struct api *api, const char *topic, int64_t number);
 
 /* "2026-01-31T10:00:00.123Z" */
 enum { TIME_TEXT = 32 };

@@ -145,6 +145,10 @@ int change_finish(struct change *ch)
 		return check_kept(ch, r);
 	if (notice_change(ch) < 0)
 		return -1;
+	/* Without it whoever follows reads the store. */
+	if (ch->lines.size <= TABLE_RECENT_MAX)
+		t->recent = blob_new(ch->lines.data, ch->lines.size);
+	t->recent_after = ch->base;
 	live_put(api_live(ch->c->api), table_ref(t));
 	return 0;
 }

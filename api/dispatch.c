@@ -190,6 +190,36 @@ static void put_headers(struct call *c, const struct store_webhook *w, struct di
 
 /* --- all of it ------------------------------------------------------------------------------ */
 
+struct lines { struct buf *out; int64_t after, last; };
+
+/* An entry may begin before the first and end after the last one. */
+static int put_entry(void *arg, const struct store_entry *entry)
+{
+	struct lines *l = arg;
+	const char *at = entry->events, *end = at + entry->events_size;
+
+	for (int64_t seq = entry->first; at < end && seq <= l->last; seq++) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+
+		if (!stop)
+			stop = end;
+		if (seq > l->after) {
+			buf_bytes(l->out, at, (size_t)(stop - at));
+			buf_char(l->out, '\n');
+		}
+		at = stop + 1;
+	}
+	return entry->last >= l->last;
+}
+
+/* Events after+1 to last, a line each. */
+static int read_lines(struct call *c, const char *game, int64_t after, int64_t last, struct buf *out)
+{
+	struct lines l = {out, after, last};
+
+	return store_ok(c, store_log_read(c->conn, game, after, 0, put_entry, &l));
+}
+
 /* What happened: the message's own events, or for people all since they were last told. */
 static int read_events(struct call *c, const struct store_webhook *w, const struct store_message *m,
 	int64_t shown, struct buf *events)
@@ -205,7 +235,7 @@ static int read_events(struct call *c, const struct store_webhook *w, const stru
 		if (after < last - CHAT_EVENTS)
 			after = last - CHAT_EVENTS;
 	}
-	if (events_lines(c, m->game, after, (int)(last - after), events, &last) < 0)
+	if (read_lines(c, m->game, after, last, events) < 0)
 		return -1;
 	return buf_failed(events) ? fail(c, ERR_UNAVAILABLE, "no memory") : 0;
 }

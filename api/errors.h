@@ -24,6 +24,8 @@
 		"This host does not take new players by itself. Ask whoever runs it for a token.") \
 	X(NOT_SEATED, 403, "not-seated", "You have no seat in this game", \
 		"Only a player who sits in the game may act in it.") \
+	X(INVITE_INVALID, 403, "invite-invalid", "The invite is not good", \
+		"It is for another game or player, was used or revoked, or has expired. Ask who made the game for a new one.") \
 	X(NOT_FOUND, 404, "not-found", "There is nothing here", \
 		"The path or the thing it names does not exist. GET /v1 lists where to begin.") \
 	X(METHOD_NOT_ALLOWED, 405, "method-not-allowed", "The method is not allowed here", \
@@ -36,6 +38,8 @@
 		"Choose another seat or colour, or leave it out to get a free one.") \
 	X(ALREADY_SEATED, 409, "already-seated", "You sit in this game already", \
 		"A player has one seat in a game.") \
+	X(INVITE_OVER, 409, "invite-over", "The invite is not open any more", \
+		"It was used or revoked before.") \
 	X(NOT_IN_LOBBY, 409, "not-in-lobby", "The game has begun or is over", \
 		"Seats can be taken and left only before the start.") \
 	X(TOO_FEW_SEATS, 409, "too-few-seats", "Too few seats are taken", \

@@ -10,12 +10,11 @@
 enum { EVENTS_MAX = 4 * 1024 * 1024, EVENTS_PAGE = 200, EVENTS_PAGE_MAX = 1000 };
 
 /*
- * Append the events with numbers above `after`, at most `limit`, as a JSON
- * array.  *last (unless NULL) is the number of the last one, or `after`.  -1
- * after fail().
+ * Append the events with numbers above `after` and up to `until`, at most
+ * `limit`, as a JSON array.  *last (unless NULL) is the number of the last one,
+ * or `after`.  -1 after fail().
  */
-int events_list(struct call *c, const char *game, int64_t after, int limit, struct buf *out, int64_t *last);
-/* The same as lines. */
-int events_lines(struct call *c, const char *game, int64_t after, int limit, struct buf *out, int64_t *last);
+int events_list(struct call *c, const char *game, int64_t after, int64_t until, int limit, struct buf *out,
+	int64_t *last);
 
 #endif

@@ -20,6 +20,9 @@ handler h_games_create, h_games_list, h_game_get, h_seat_take, h_seat_leave;
 handler h_game_start, h_game_abort, h_game_legal, h_game_action, h_game_events;
 handler h_game_at, h_game_board_text, h_game_record, h_game_fairness, h_records_import;
 
+/* invite.c */
+handler h_invite_create, h_invites_list, h_invite_revoke;
+
 /* messages.c */
 handler h_message_post, h_messages_list;
 /* webhooks.c */

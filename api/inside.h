@@ -9,6 +9,7 @@
  *	problem.c	errors as problem bodies
  *	reply.c		the answer's headers, the line in the log
  *	wait.c		long polls
+ *	stream.c	answers that come in pieces
  *	readers.c	connections for reading
  *	counts.c	requests as numbers
  */
@@ -47,10 +48,10 @@ struct api {
 	unsigned answers_put;		/* the writer's alone: when to purge */
 };
 
-/* A call that hangs in a list until its game moves or its time is over. */
+/* A call that hangs in a list until there is a notice on its topic or its time is over. */
 struct wait {
 	struct wait *next;
-	char game[STORE_GAME_ID + 1];
+	char topic[STORE_PLAYER_ID + 1];
 	int64_t seen;
 	int64_t until;			/* api_clock(); 0: never waited */
 	uint64_t ticket;		/* of the run that found nothing */
@@ -77,6 +78,13 @@ struct flight {
 	unsigned char key_hash[HASH_SIZE], request_hash[HASH_SIZE], seal[HASH_SIZE];
 	char stored_type[48];		/* content type of a replayed answer */
 	struct wait wait;
+
+	/* Of a stream, see stream.c. */
+	size_t taken;			/* bytes of c.out that the transport has */
+	int ended;			/* nothing follows what is in c.out */
+	int broken;			/* and that is not all */
+	int64_t checked;		/* api_clock() when the token was last looked at */
+	int64_t sent;			/* bytes */
 };
 
 static inline struct flight *flight_of(struct call *c)
@@ -109,6 +117,8 @@ int etag_listed(const char *list, const char *etag);
 int auth_check(struct flight *f);
 /* Writer's thread: the token still stands; notes its use. */
 int auth_again(struct flight *f);
+/* Does the token of a call that lasts still stand?  0, or -1 after fail(). */
+int auth_still(struct flight *f);
 /* One of the scopes that would do, as a word. */
 const char *scope_name(uint32_t scopes);
 /* The text of a new token and its hash; api NULL: libsodium's random bytes. */
@@ -126,6 +136,8 @@ void problem_render(struct call *c);
 
 /* reply.c */
 void reply_build(struct flight *f);
+/* The line in the log of a stream that is over. */
+void reply_log_stream(struct flight *f);
 
 /* wait.c */
 struct waiters *waiters_open(void);

@@ -14,11 +14,13 @@
 
 #include "api/call.h"
 #include "api/hash.h"
+#include "api/invite.h"
 #include "api/table.h"
 
 enum {
 	EPOCHS = 256,			/* a power of two */
 	DROPS_MAX = 32,			/* players changed in one batch; more: forget all games */
+	TELLS_MAX = 256,		/* players who leave in one batch; more: see live_tell() */
 	NO_SLOT = -1
 };
 
@@ -44,6 +46,8 @@ struct live {
 	struct table *settled;		/* of the batch's earlier jobs, by next; one for a game */
 	int drop_count;			/* may exceed DROPS_MAX */
 	char drops[DROPS_MAX][STORE_PLAYER_ID + 1];
+	int tell_count;
+	char tells[TELLS_MAX][STORE_PLAYER_ID + 1];
 };
 
 struct live *live_open(struct api *api, int games)
@@ -218,8 +222,13 @@ static struct table *get_or_load(struct call *c, const char *id)
 
 int live_may_see(struct call *c, const struct table *t)
 {
+	int invited;
+
 	if (table_visible(t, c->player))
 		return 0;
+	invited = invite_opens(c, t);
+	if (invited)
+		return invited > 0 ? 0 : -1;
 	return fail(c, ERR_NOT_FOUND, "there is no game %s", t->meta.id);
 }
 
@@ -269,6 +278,13 @@ static void put_into(struct table **list, struct table *t)
 void live_put(struct live *l, struct table *t)
 {
 	put_into(&l->pending, t);
+}
+
+/* Beyond the limit they hear of it with their next look, within API_ALIVE_SECONDS. */
+void live_tell(struct live *l, const char *player)
+{
+	if (*player && l->tell_count < TELLS_MAX)
+		memcpy(l->tells[l->tell_count++], player, strnlen(player, STORE_PLAYER_ID) + 1);
 }
 
 void live_drop_player(struct live *l, const char *player)
@@ -343,6 +359,9 @@ static void publish(struct live *l, struct table *t)
 	pthread_mutex_unlock(&l->mutex);
 	table_unref(displaced);
 	call_notify(l->api, t->meta.id, t->meta.version);
+	for (int i = 0; i < t->seat_count; i++)
+		if (*t->seats[i].player)
+			call_notify(l->api, t->seats[i].player, NOTICE_ANY);
 }
 
 void live_batch_end(struct live *l, int committed)
@@ -356,5 +375,8 @@ void live_batch_end(struct live *l, int committed)
 		table_unref(t);
 	}
 	l->settled = NULL;
+	for (int i = 0; committed && i < l->tell_count; i++)
+		call_notify(l->api, l->tells[i], NOTICE_ANY);
+	l->tell_count = 0;
 	drop_players(l);
 }

@@ -54,6 +54,11 @@ void live_batch_end(struct live *l, int committed);
 /* The store has another state than the cache: read it anew next time. */
 void live_forget(struct live *l, const char *id);
 /*
+ * Writer's thread: this player, who sits there no more, is to hear of this
+ * batch's changes too; those who sit hear of them anyway.
+ */
+void live_tell(struct live *l, const char *player);
+/*
  * Writer's thread: the player's name or kind changes in this job; games with
  * that player are read anew after the commit.
  */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "api/handlers.h"
+#include "api/invite.h"
 #include "api/lobby.h"
 #include "api/outcome.h"
 #include "api/refusal.h"
@@ -45,7 +46,7 @@ static int colour_taken(const struct table *t, const char *colour)
 }
 
 /* The colour that the seat must have, the one asked for, or the first free one; NULL: taken. */
-static const char *choose_colour(const struct table *t, int number, int asked)
+static const char *choose_colour(const struct table *t, int number, int asked, unsigned held)
 {
 	const char *const *colours = t->ruleset->colours;
 	int fixed = ruleset_seat_colour(t->ruleset, t->options, number);
@@ -53,10 +54,11 @@ static const char *choose_colour(const struct table *t, int number, int asked)
 	if (fixed >= 0)
 		asked = fixed;
 	if (asked >= 0)
-		return colour_taken(t, colours[asked]) ? NULL : colours[asked];
-	while (*colours && colour_taken(t, *colours))
-		colours++;
-	return *colours;
+		return colour_taken(t, colours[asked]) || held >> asked & 1 ? NULL : colours[asked];
+	for (int i = 0; colours[i]; i++)
+		if (!colour_taken(t, colours[i]) && !(held >> i & 1))
+			return colours[i];
+	return NULL;
 }
 
 int lobby_match(const struct ruleset *r, const uint8_t options[GAME_OPTIONS_MAX], int seats, int colour,
@@ -101,6 +103,7 @@ static void note_left(struct change *ch, const struct store_seat *seat)
 
 	sink_text(out, "player", seat->player);
 	change_event_close(ch);
+	live_tell(api_live(ch->c->api), seat->player);
 }
 
 int lobby_sit(struct change *ch, const struct sitting *s, int number)
@@ -108,12 +111,12 @@ int lobby_sit(struct change *ch, const struct sitting *s, int number)
 	struct call *c = ch->c;
 	struct table *t = ch->table;
 	struct store_seat seat = {.seat = (uint8_t)number, .taken_at = c->now};
-	const char *colour = choose_colour(t, number, s->colour);
+	const char *colour = choose_colour(t, number, s->colour, s->held);
 	struct store_player player;
 	enum store_result r;
 
 	if (!colour)
-		return fail(c, ERR_SEAT_TAKEN, "%s is taken", t->ruleset->colours[s->colour]);
+		return fail(c, ERR_SEAT_TAKEN, "%s is taken", s->colour < 0 ? "every colour" : t->ruleset->colours[s->colour]);
 	r = store_player_get(c->conn, c->player, &player);
 	if (r != STORE_OK)
 		return store_ok(c, r);
@@ -230,51 +233,150 @@ static int not_creator(struct call *c, const struct table *t)
 	return fail(c, ERR_FORBIDDEN, "only who made the game may do this");
 }
 
-/* The seat asked for, or the lowest free one. */
-static int choose_seat(struct call *c, const struct table *t, int64_t asked, int *seat)
-{
-	int lowest = table_free_seat(t);
+/* --- sitting down ------------------------------------------------------------------ */
 
-	if (table_seat_of(t, c->player) >= 0)
-		return fail(c, ERR_ALREADY_SEATED, "you sit in this game on seat %d",
-			t->seats[table_seat_of(t, c->player)].seat);
-	if (lowest < 0)
-		return fail(c, ERR_GAME_FULL, "all %d seats are taken", t->meta.seat_count);
+/* What a request to sit down says, and by which right. */
+struct claim {
+	struct sitting sitting;
+	int64_t seat, expected;		/* -1: not said */
+	int invited;			/* 1: `invite` is the caller's to use */
+	struct store_invite invite;
+	struct invite_holds holds;	/* for others */
+};
+
+static int is_taken(const struct table *t, int seat)
+{
 	for (int i = 0; i < t->seat_count; i++)
-		if (t->seats[i].seat == asked)
-			return fail(c, ERR_SEAT_TAKEN, "seat %d is taken", (int)asked);
-	*seat = asked >= 0 ? (int)asked : lowest;
+		if (t->seats[i].seat == seat)
+			return 1;
 	return 0;
+}
+
+static int is_held(const struct claim *m, const struct table *t, int seat)
+{
+	int fixed = ruleset_seat_colour(t->ruleset, t->options, seat);
+
+	return m->holds.seats >> seat & 1 || (fixed >= 0 && m->holds.colours >> fixed & 1);
+}
+
+/* The seat asked for, or the lowest that is free and not held for another. */
+static int choose_seat(struct call *c, const struct table *t, const struct claim *m, int *seat)
+{
+	int place = table_seat_of(t, c->player), number = 0;
+
+	if (place >= 0)
+		return fail(c, ERR_ALREADY_SEATED, "you sit in this game on seat %d", t->seats[place].seat);
+	if (table_free_seat(t) < 0)
+		return fail(c, ERR_GAME_FULL, "all %d seats are taken", t->meta.seat_count);
+	if (m->seat >= 0 && is_taken(t, (int)m->seat))
+		return fail(c, ERR_SEAT_TAKEN, "seat %d is taken", (int)m->seat);
+	if (m->seat >= 0 && is_held(m, t, (int)m->seat))
+		return fail(c, ERR_SEAT_TAKEN, "seat %d is held for who is invited to it", (int)m->seat);
+	while (number < t->meta.seat_count && (is_taken(t, number) || is_held(m, t, number)))
+		number++;
+	if (m->seat < 0 && number == t->meta.seat_count)
+		return fail(c, ERR_GAME_FULL, "the seats that are free are held for who is invited");
+	*seat = m->seat >= 0 ? (int)m->seat : number;
+	return 0;
+}
+
+/*
+ * Who asks by which right: with the invite named, with one that is for the
+ * caller, or because the table is open to all.  Comes before all else, for a
+ * private table is not even there for strangers.
+ */
+static int find_invite(struct call *c, const struct table *t, struct members *m, struct claim *claim)
+{
+	char code[INVITE_CODE + 1];
+	int given = members_value(m, "invite", OPTIONAL) != NULL, stranger = !table_visible(t, c->player);
+	int named = members_text(m, "invite", OPTIONAL, code, INVITE_CODE);
+
+	claim->invited = invite_find(c, t->meta.id, named ? code : NULL, &claim->invite);
+	if (claim->invited < 0)
+		return -1;
+	if (!claim->invited && stranger)
+		return fail(c, ERR_NOT_FOUND, "there is no game %s", t->meta.id);
+	if (given && named && !claim->invited)
+		return fail(c, ERR_INVITE_INVALID, "this invite is not good for this game");
+	return invite_holds(c, t, claim->invited ? &claim->invite : NULL, &claim->holds);
+}
+
+/* The invite's seat and colour are asked for where the request does not. */
+static void follow_invite(const struct table *t, struct claim *m, struct json_faults *faults)
+{
+	int colour = ruleset_find_colour(t->ruleset, m->invite.colour);
+
+	if (!m->invited)
+		return;
+	if (m->invite.seat >= 0 && m->seat >= 0 && m->seat != m->invite.seat)
+		json_fault(faults, "/seat", "is not where the invite is to: that is seat %d", m->invite.seat);
+	else if (m->invite.seat >= 0)
+		m->seat = m->invite.seat;
+	if (colour >= 0 && m->sitting.colour >= 0 && m->sitting.colour != colour)
+		json_fault(faults, "/colour", "is not what the invite is for: that is %s", m->invite.colour);
+	else if (colour >= 0)
+		m->sitting.colour = colour;
+}
+
+static int read_claim(struct call *c, const struct table *t, struct claim *claim)
+{
+	struct json_faults faults = {0};
+	struct members m;
+
+	claim->seat = claim->expected = -1;
+	members_begin(&m, c->body, "", &faults);
+	if (find_invite(c, t, &m, claim) < 0)
+		return -1;
+	members_integer(&m, "seat", OPTIONAL, 0, t->meta.seat_count - 1, &claim->seat);
+	sitting_read(&m, t->ruleset, &claim->sitting);
+	follow_invite(t, claim, &faults);
+	lobby_match(t->ruleset, t->options, t->meta.seat_count, claim->sitting.colour, &claim->seat, &faults);
+	if (call_expected_version(c, &m, &claim->expected) < 0)
+		return -1;
+	members_done(&m);
+	return fail_on_faults(c, &faults);
+}
+
+/* Of two who come with the same invite one is too late. */
+static int use_invite(struct call *c, const struct table *t, const struct claim *m)
+{
+	enum store_result r;
+
+	if (!m->invited)
+		return 0;
+	r = store_invite_use(c->conn, t->meta.id, m->invite.id, c->player, c->now);
+	return r == STORE_CONFLICT ? fail(c, ERR_INVITE_INVALID, "the invite was used") : store_ok(c, r);
+}
+
+static int sit_down(struct change *ch, struct claim *claim)
+{
+	struct call *c = ch->c;
+	struct table *t = ch->table;
+	int seat = 0;
+
+	if (choose_seat(c, t, claim, &seat) < 0)
+		return -1;
+	if (t->meta.version > TABLE_VERSION_MAX)
+		return fail(c, ERR_FORBIDDEN, "this lobby has seen too much coming and going: make another game");
+	if (use_invite(c, t, claim) < 0)
+		return -1;
+	claim->sitting.held = claim->holds.colours;
+	if (lobby_sit(ch, &claim->sitting, seat) < 0 || change_entry(ch, seat, NULL) < 0)
+		return -1;
+	return t->seat_count == t->meta.seat_count ? lobby_start(ch) : 0;
 }
 
 static int take_seat(struct change *ch)
 {
 	struct call *c = ch->c;
 	struct table *t = ch->table;
-	struct json_faults faults = {0};
-	struct sitting sitting = {0};
-	int64_t asked = -1, expected;
-	struct members m;
-	int seat = 0;
+	struct claim claim = {0};
 
-	if (must_be_lobby(c, t) < 0)
-		return -1;
-	members_begin(&m, c->body, "", &faults);
-	members_integer(&m, "seat", OPTIONAL, 0, t->meta.seat_count - 1, &asked);
-	sitting_read(&m, t->ruleset, &sitting);
-	lobby_match(t->ruleset, t->options, t->meta.seat_count, sitting.colour, &asked, &faults);
-	if (call_expected_version(c, &m, &expected) < 0)
-		return -1;
-	members_done(&m);
-	if (fail_on_faults(c, &faults) < 0 || check_version(c, t, expected) < 0 ||
-		choose_seat(c, t, asked, &seat) < 0)
-		return -1;
-	if (t->meta.version > TABLE_VERSION_MAX)
-		return fail(c, ERR_FORBIDDEN, "this lobby has seen too much coming and going: make another game");
-	if (lobby_sit(ch, &sitting, seat) < 0 || change_entry(ch, seat, NULL) < 0)
+	if (must_be_lobby(c, t) < 0 || read_claim(c, t, &claim) < 0 || check_version(c, t, claim.expected) < 0 ||
+		sit_down(ch, &claim) < 0)
 		return -1;
 	snprintf(c->location, sizeof(c->location), "/v1/games/%s", t->meta.id);
-	return t->seat_count == t->meta.seat_count ? lobby_start(ch) : 0;
+	return 0;
 }
 
 static int leave_seat(struct change *ch)

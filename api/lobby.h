@@ -9,6 +9,7 @@
 /* How somebody wants to sit. */
 struct sitting {
 	int colour;			/* in the ruleset's list, -1: whichever is free */
+	unsigned held;			/* bit per colour that is kept for others */
 	char client_seed[STORE_CLIENT_SEED + 1];
 };
 

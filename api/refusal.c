@@ -103,7 +103,7 @@ int refuse_stale(struct call *c, const struct table *t, int64_t expected, const 
 	if (expected < 0 || expected > t->meta.version)
 		return -1;
 	buf_init(&events, EVENTS_MAX);
-	if (events_list(c, t->meta.id, expected, STALE_EVENTS_MAX, &events, NULL) < 0) {
+	if (events_list(c, t->meta.id, expected, table_shown_version(t, c->player), STALE_EVENTS_MAX, &events, NULL) < 0) {
 		buf_free(&events);
 		return -1;
 	}

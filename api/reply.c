@@ -35,7 +35,7 @@ static struct blob *take_body(struct call *c)
 	struct blob *b = c->shared;
 
 	c->shared = NULL;
-	if (b || c->status == 204)
+	if (b || c->status == 204 || c->x->reply.stream)
 		return b;
 	return blob_new(c->out.data, c->out.size);
 }
@@ -141,9 +141,12 @@ static void add_headers(struct flight *f)
 	struct reply *r = &c->x->reply;
 	char quoted[48];
 
-	if (r->body)
+	if (r->body || r->stream)
 		reply_header(r, "Content-Type", c->content_type ? c->content_type : media_type(c->media));
 	reply_header(r, "Cache-Control", cache_control(f));
+	/* A proxy that collects the answer before it passes it on would never do so. */
+	if (r->stream)
+		reply_header(r, "X-Accel-Buffering", "no");
 	reply_header(r, "Vary", "Accept, Authorization");
 	reply_header(r, "X-Request-Id", c->x->request_id);
 	if (c->etag[0]) {
@@ -198,6 +201,17 @@ static void log_access(struct flight *f)
 		f->c.player[0] ? f->c.player : "-", x->peer && *x->peer ? x->peer : "-", f->replayed ? " replayed=true" : "");
 }
 
+void reply_log_stream(struct flight *f)
+{
+	const struct exchange *x = f->c.x;
+	char path[160];
+
+	log_path(path, x->path);
+	api_log(f->c.api, API_INFO, "msg=\"stream ended\" path=%s end=%s bytes=%" PRId64 " s=%" PRId64 " id=%s player=%s",
+		path, !f->ended ? "caller" : f->broken ? "broken" : "whole", f->sent,
+		(api_clock(f->c.api) - f->began) / 1000000, x->request_id, f->c.player[0] ? f->c.player : "-");
+}
+
 void reply_build(struct flight *f)
 {
 	struct call *c = &f->c;
@@ -209,8 +223,10 @@ void reply_build(struct flight *f)
 	}
 	if (f->failed)
 		problem_render(c);
+	r->stream = c->stream && !f->failed;
+	c->no_store |= r->stream;
 	r->body = take_body(c);
-	if (!r->body && c->status != 204)
+	if (!r->body && c->status != 204 && !r->stream)
 		c->status = 503;	/* no memory for a word about it */
 	complete_etag(f, r->body);
 	if (is_not_modified(f)) {

@@ -16,6 +16,7 @@
 #define JSON	MEDIA_JSON
 #define TEXT	(MEDIA_JSON | MEDIA_TEXT)
 #define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
+#define EVENTS	(MEDIA_JSON | MEDIA_NDJSON | MEDIA_SSE)
 #define CHANGE	ROUTE_CHANGES
 #define BODY	ROUTE_BODY
 #define MAYBE	ROUTE_BODY_OPTIONAL
@@ -44,17 +45,20 @@ const struct route routes[] = {
 
 	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats limit cursor", 0},
-	{HTTP_GET, GAME, h_game_get, 0, ANYONE, TEXT, NULL, 0},
+	{HTTP_GET, GAME, h_game_get, 0, ANYONE, TEXT, "invite", 0},
 	{HTTP_POST, GAME "/seats", h_seat_take, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_DELETE, GAME "/seats/{seat}", h_seat_leave, CHANGE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/start", h_game_start, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/abort", h_game_abort, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, GAME "/legal", h_game_legal, 0, ANYONE, TEXT, "seat", 0},
-	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, JSON | MEDIA_NDJSON, "after wait limit", 0},
+	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, EVENTS, "after wait limit follow", 0},
 	{HTTP_GET, GAME "/at/{version}", h_game_at, ROUTE_FOREVER, ANYONE, TEXT, NULL, 0},
 	{HTTP_GET, GAME "/board.txt", h_game_board_text, 0, ANYONE, MEDIA_TEXT, NULL, 0},
 	{HTTP_GET, GAME "/record", h_game_record, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, GAME "/fairness", h_game_fairness, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, GAME "/invites", h_invite_create, CHANGE | MAYBE, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, GAME "/invites", h_invites_list, 0, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_DELETE, GAME "/invites/{invite}", h_invite_revoke, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_POST, GAME "/messages", h_message_post, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_GET, GAME "/messages", h_messages_list, 0, ANYONE, JSON, "after limit", 0},
 	{HTTP_POST, "/v1/records", h_records_import, CHANGE | BODY | ROUTE_RECORD, TOKEN, PLAY, JSON, NULL, 0},

@@ -56,6 +56,7 @@ void table_unref(struct table *t)
 	if (!t || atomic_fetch_sub_explicit(&t->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	blob_unref(atomic_load(&t->view));
+	blob_unref(t->recent);
 	free(t->game);
 	free(t);
 }

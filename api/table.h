@@ -20,7 +20,7 @@ struct call;
  * and over, makes a game's log long; past this many events neither is
  * possible any more.  A game without that has some 1,500.
  */
-enum { TABLE_VERSION_MAX = 20000 };
+enum { TABLE_VERSION_MAX = 20000, TABLE_RECENT_MAX = 16 * 1024 };
 
 struct table {
 	atomic_int refs;
@@ -34,6 +34,9 @@ struct table {
 	uint8_t options[GAME_OPTIONS_MAX];
 	struct game *game;		/* owned; NULL until the start */
 	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
+	/* Events of the latest change, a line each, from recent_after + 1 on: who follows needs no store.  Or NULL. */
+	struct blob *recent;
+	int64_t recent_after;
 	struct table *next;		/* in the writer's list */
 };
 

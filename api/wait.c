@@ -1,10 +1,11 @@
 /*
- * wait.c - long polls: calls that hang in lists by game, and cost no thread.
+ * wait.c - long polls and streams: calls that hang in lists by topic, and cost
+ * no thread.
  *
  * No wake-up is lost.  Every notice takes the next number of one counter
- * and leaves it at the game's bucket.  A run of a handler notes the counter before
+ * and leaves it at the topic's bucket.  A run of a handler notes the counter before
  * it reads anything (its ticket).  When it wants to wait, the bucket is locked: if
- * its latest notice is younger than the ticket, the game may have moved since,
+ * its latest notice is younger than the ticket, something may have changed since,
  * and the handler runs again; else the call is in the list before the next
  * notice can look.  What a notice is about is published before it is given.
  */
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 64 };
+enum { BUCKETS = 256 };
 
 struct bucket {
 	pthread_mutex_t mutex;
@@ -33,9 +34,9 @@ static struct flight *flight_waiting(struct wait *w)
 	return (struct flight *)((char *)w - offsetof(struct flight, wait));
 }
 
-static struct bucket *bucket_of(struct waiters *w, const char *game)
+static struct bucket *bucket_of(struct waiters *w, const char *topic)
 {
-	return &w->buckets[hash_id(game) % BUCKETS];
+	return &w->buckets[hash_id(topic) % BUCKETS];
 }
 
 struct waiters *waiters_open(void)
@@ -63,7 +64,12 @@ uint64_t wait_ticket(const struct waiters *w)
 	return atomic_load(&w->notices);
 }
 
-int call_wait(struct call *c, const char *game, int64_t seen, int seconds)
+int call_draining(const struct call *c)
+{
+	return atomic_load(&c->api->draining);
+}
+
+int call_wait(struct call *c, const char *topic, int64_t seen, int seconds)
 {
 	struct wait *w = &flight_of(c)->wait;
 
@@ -71,11 +77,11 @@ int call_wait(struct call *c, const char *game, int64_t seen, int seconds)
 		seconds = API_WAIT_MAX;
 	if (!w->until)
 		w->until = api_clock(c->api) + seconds * 1000000ll;
-	if (seconds <= 0 || atomic_load(&c->api->draining) || strlen(game) > STORE_GAME_ID)
+	if (seconds <= 0 || call_draining(c) || strlen(topic) >= sizeof(w->topic))
 		c->waited = 1;
 	if (c->waited)
 		return 0;
-	strcpy(w->game, game);
+	strcpy(w->topic, topic);
 	w->seen = seen;
 	w->asked = 1;
 	return CALL_WAITS;
@@ -85,7 +91,7 @@ int wait_enter(struct flight *f)
 {
 	struct api *api = f->c.api;
 	struct wait *w = &f->wait;
-	struct bucket *b = bucket_of(api->waiters, w->game);
+	struct bucket *b = bucket_of(api->waiters, w->topic);
 	int enters;
 
 	pthread_mutex_lock(&b->mutex);
@@ -114,9 +120,9 @@ static void wake_all(struct wait *w, int is_last_run)
 	}
 }
 
-void call_notify(struct api *api, const char *game, int64_t version)
+void call_notify(struct api *api, const char *topic, int64_t number)
 {
-	struct bucket *b = bucket_of(api->waiters, game);
+	struct bucket *b = bucket_of(api->waiters, topic);
 	struct wait *woken = NULL, **at;
 
 	pthread_mutex_lock(&b->mutex);
@@ -124,7 +130,7 @@ void call_notify(struct api *api, const char *game, int64_t version)
 	for (at = &b->first; *at;) {
 		struct wait *w = *at;
 
-		if (w->seen >= version || strcmp(w->game, game)) {
+		if (w->seen >= number || strcmp(w->topic, topic)) {
 			at = &w->next;
 			continue;
 		}

@@ -4,7 +4,9 @@
  *
  * It reads requests within the limits below, hands each to api_handle() on
  * one of its threads, suspends the connection while the answer is not there,
- * and sends the reply.
+ * and sends the reply.  Streams are sent piece by piece, the connection being
+ * suspended in between: they may last for hours and cost no thread; a caller who
+ * does not take a piece in time is cut off.
  */
 #ifndef MEEPLED_DAEMON_HTTP_H
 #define MEEPLED_DAEMON_HTTP_H
@@ -16,7 +18,10 @@ enum {
 	HTTP_MEMORY = 32 * 1024,
 	HTTP_BODIES_MAX = 256 << 20,		/* bytes of all bodies being received */
 	HTTP_SKIP_MAX = 1 << 20,		/* bytes over the limit that are read to answer politely */
-	HTTP_REPLY_SECONDS = 300		/* for a caller to take a whole reply */
+	HTTP_REPLY_SECONDS = 300,		/* for a caller to take a whole reply */
+	HTTP_PIECE_SECONDS = 60,		/* for a caller to take a piece of a stream */
+	HTTP_PIECE_BLOCK = 2 * 1024,		/* bytes of a piece for HTTP/1.0; others are as large as the connection's memory allows */
+	HTTP_STREAM_BUFFER = 32 * 1024		/* bytes that the kernel may hold for a stream */
 };
 
 struct http_config {

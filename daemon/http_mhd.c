@@ -5,18 +5,22 @@
  * on_request() once for its header, again for each piece of the body, once
  * when it is whole and once after each resumption, and on_completed().  All of
  * these run on the connection's own thread; only wake() comes from others.
+ * A stream is asked for its next piece on that thread, too, as often as the
+ * socket takes more.
  */
 #include "daemon/http.h"
 
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 #include "api/errors.h"
 #include "api/metrics.h"
@@ -119,10 +123,76 @@ static struct MHD_Response *make_response(struct blob *body)
 	return response;
 }
 
+/*
+ * The connection sleeps until wake(), who may have been faster; the library allows
+ * that a connection is suspended while it asks for a piece.
+ */
+static void sleep_until_woken(struct request *r)
+{
+	int running = RUNNING;
+
+	MHD_suspend_connection(r->connection);
+	if (!atomic_compare_exchange_strong(&r->stay, &running, SUSPENDED))
+		MHD_resume_connection(r->connection);
+}
+
+/* The next piece of a stream; 0: the connection sleeps. */
+static ssize_t next_piece(void *arg, uint64_t position, char *out, size_t room)
+{
+	struct request *r = arg;
+	ptrdiff_t size;
+
+	(void)position;
+	do {
+		atomic_store(&r->stay, RUNNING);
+		size = api_piece(r->http->config.api, &r->x, out, room);
+	} while (size == API_PIECE_LATER && atomic_load(&r->stay) == WOKEN);
+	if (size > 0) {
+		watch_deadline(r->watched, HTTP_PIECE_SECONDS);
+		return size;
+	}
+	watch_deadline(r->watched, size == API_PIECE_LATER ? 0 : HTTP_PIECE_SECONDS);
+	if (size == API_PIECE_LATER)
+		sleep_until_woken(r);
+	return size == API_PIECE_LATER ? 0 : size == API_PIECE_END ? MHD_CONTENT_READER_END_OF_STREAM
+		: MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/*
+ * A caller who does not read holds what the kernel keeps for it, so that is not to be
+ * much; and one who is gone without a word is noticed when nothing is acknowledged.
+ */
+static void tame_socket(struct request *r)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+	int buffer = HTTP_STREAM_BUFFER, silence = HTTP_PIECE_SECONDS * 1000;
+
+	if (!info)
+		return;
+	setsockopt(info->connect_fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
+	setsockopt(info->connect_fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
+}
+
+/*
+ * HTTP/1.1 gets it chunked; to HTTP/1.0 its end is the connection's.  So it is to HEAD:
+ * the library would write the chunk that ends a body after the header of one that has none.
+ */
+static struct MHD_Response *make_stream(struct request *r)
+{
+	struct MHD_Response *response =
+		MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_PIECE_BLOCK, next_piece, r, NULL);
+
+	tame_socket(r);
+	if (response && r->x.method == HTTP_HEAD)
+		MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+	return response;
+}
+
 static enum MHD_Result answer(struct request *r)
 {
 	const struct reply *reply = &r->x.reply;
-	struct MHD_Response *response = make_response(reply->body);
+	struct MHD_Response *response = reply->stream ? make_stream(r) : make_response(reply->body);
 	enum MHD_Result result = MHD_NO;
 
 	if (!response)
@@ -133,7 +203,7 @@ static enum MHD_Result answer(struct request *r)
 	if (atomic_load(&r->http->quiesced)
 	 && MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close") != MHD_YES)
 		goto out;
-	watch_deadline(r->watched, HTTP_REPLY_SECONDS);
+	watch_deadline(r->watched, reply->stream ? HTTP_PIECE_SECONDS : HTTP_REPLY_SECONDS);
 	result = MHD_queue_response(r->connection, (unsigned)reply->status, response);
 out:
 	MHD_destroy_response(response);
@@ -151,7 +221,6 @@ static enum MHD_Result proceed(struct request *r)
 {
 	struct api *api = r->http->config.api;
 	enum api_progress progress;
-	int running = RUNNING;
 
 	watch_deadline(r->watched, 0);
 	if (!r->handled && r->refusal < 0 && atomic_load(&r->http->refusing)) {
@@ -169,9 +238,7 @@ static enum MHD_Result proceed(struct request *r)
 		if (atomic_load(&r->stay) != WOKEN)
 			break;
 	}
-	MHD_suspend_connection(r->connection);
-	if (!atomic_compare_exchange_strong(&r->stay, &running, SUSPENDED))
-		MHD_resume_connection(r->connection);
+	sleep_until_woken(r);
 	return MHD_YES;
 }
 

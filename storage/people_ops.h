@@ -1,10 +1,12 @@
 /*
- * people_ops.h - what an implementation provides for storage/talk.h; a part of
- * struct store_ops.  For storage/ only.
+ * people_ops.h - what an implementation provides for storage/talk.h,
+ * invites.h and series.h; a part of struct store_ops.  For storage/ only.
  */
 #ifndef MEEPLED_STORAGE_PEOPLE_OPS_H
 #define MEEPLED_STORAGE_PEOPLE_OPS_H
 
+#include "storage/invites.h"
+#include "storage/series.h"
 #include "storage/talk.h"
 
 /* X(function, parameters after the connection) */
@@ -13,7 +15,15 @@
 	X(talk_get, const char *, int64_t, struct store_talk *) \
 	X(talk_list, const char *, const char *, int64_t, int64_t, int, store_talk_fn *, void *) \
 	X(talk_time, const char *, const char *, int, int64_t *) \
-	X(talk_remove, const char *, int64_t, int64_t, const char *, size_t)
+	X(talk_remove, const char *, int64_t, int64_t, const char *, size_t) \
+	X(invite_add, const char *, const struct store_invite *) \
+	X(invite_list, const char *, store_invite_fn *, void *) \
+	X(invite_find, const char *, const unsigned char *, struct store_invite *) \
+	X(invite_use, const char *, const char *, const char *, int64_t) \
+	X(invite_revoke, const char *, const char *, int64_t) \
+	X(series_get, const char *, struct store_series *) \
+	X(series_delay, const char *, int) \
+	X(series_link, const char *, const char *)
 
 struct people_ops {
 #define X(name, ...) enum store_result (*name)(struct store_conn *, __VA_ARGS__);

@@ -34,6 +34,8 @@ enum mem_table_id {
 	MEM_DELIVERIES,		/* endpoint, n -> struct store_delivery */
 	MEM_TOLD,		/* endpoint, game -> version, 8 bytes */
 	MEM_TALK,		/* number, message -> struct store_talk */
+	MEM_INVITES,		/* game number, number -> struct store_invite */
+	MEM_SERIES,		/* game number -> struct store_series */
 	MEM_TABLES
 };
 

@@ -1,4 +1,4 @@
-/* people_statements.h - the statements of talk.c; see statements.h. */
+/* people_statements.h - the statements of talk.c, invites.c and others; see statements.h. */
 #ifndef MEEPLED_STORAGE_SQLITE_PEOPLE_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_PEOPLE_STATEMENTS_H
 
@@ -6,7 +6,7 @@ struct store_talk;	/* whose columns these are */
 
 #define SQ_TALK_COLUMNS "number, seq, seat, player, team, text, at, removed_at"
 
-#define SQ_PEOPLE_STATEMENTS(X) \
+#define SQ_TALK_STATEMENTS(X) \
 	X(TALK_LAST, W, \
 		"SELECT coalesce(max(number), 0) FROM talk WHERE game = ?1") \
 	X(TALK_ADD, W, \
@@ -22,5 +22,42 @@ struct store_talk;	/* whose columns these are */
 		"UPDATE talk SET text = '', removed_at = ?3 WHERE game = ?1 AND number = ?2 AND removed_at = 0") \
 	X(TALK_REMOVE_EVENT, W, \
 		"UPDATE log SET events = ?3 WHERE game = ?1 AND last = ?2 AND first = ?2 AND action IS NULL")
+
+#define SQ_INVITE_COLUMNS \
+	"id, hash, seat, colour, player, created_at, expires_at, used_at, revoked_at, used_by"
+
+#define SQ_INVITES_STATEMENTS(X) \
+	X(INVITE_ADD, W, \
+		"INSERT INTO invites (game, " SQ_INVITE_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)") \
+	X(INVITE_LIST, R, \
+		"SELECT " SQ_INVITE_COLUMNS " FROM invites INDEXED BY invites_game WHERE game = ?1 ORDER BY number") \
+	X(INVITE_FIND, R, \
+		"SELECT " SQ_INVITE_COLUMNS " FROM invites WHERE hash = ?1 AND game = ?2") \
+	X(INVITE_GET, R, \
+		"SELECT number FROM invites WHERE game = ?1 AND id = ?2") \
+	X(INVITE_USE, W, \
+		"UPDATE invites SET used_at = ?3, used_by = ?4 WHERE game = ?1 AND id = ?2" \
+		" AND used_at = 0 AND revoked_at = 0 AND expires_at > ?3") \
+	X(INVITE_REVOKE, W, \
+		"UPDATE invites SET revoked_at = ?3 WHERE game = ?1 AND id = ?2 AND used_at = 0 AND revoked_at = 0")
+
+#define SQ_SERIES_STATEMENTS(X) \
+	X(SERIES_GET, R, \
+		"SELECT coalesce(s.spectator_delay, 0), p.id, n.id FROM games g" \
+		" LEFT JOIN series s ON s.game = g.number LEFT JOIN games p ON p.number = s.previous" \
+		" LEFT JOIN games n ON n.number = s.next WHERE g.id = ?1") \
+	X(SERIES_DELAY, W, \
+		"INSERT INTO series (game, spectator_delay) VALUES (?1, ?2)") \
+	X(SERIES_NEXT, W, \
+		"INSERT INTO series (game, next) VALUES (?1, ?2)" \
+		" ON CONFLICT (game) DO UPDATE SET next = excluded.next WHERE next IS NULL") \
+	X(SERIES_PREVIOUS, W, \
+		"INSERT INTO series (game, previous) VALUES (?1, ?2)" \
+		" ON CONFLICT (game) DO UPDATE SET previous = excluded.previous WHERE previous IS NULL")
+
+#define SQ_PEOPLE_STATEMENTS(X) \
+	SQ_TALK_STATEMENTS(X) \
+	SQ_INVITES_STATEMENTS(X) \
+	SQ_SERIES_STATEMENTS(X)
 
 #endif

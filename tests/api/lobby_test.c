@@ -125,7 +125,9 @@ START_TEST(seats_and_colours_are_taken_once)
 	ASK(409, &a, 1, "POST", "seats", "{\"seat\":0}");
 	GOT(&a, "code", "seat-taken");
 	ASK(422, &a, 1, "POST", "seats", "{\"seat\":3}");
-	ASK(422, &a, 1, "POST", "seats", "{\"invite\":\"x\"}");
+	ASK(422, &a, 1, "POST", "seats", "{\"invite\":5}");
+	ASK(403, &a, 1, "POST", "seats", "{\"invite\":\"x\"}");
+	GOT(&a, "code", "invite-invalid");
 	ASK(201, &a, 1, "POST", "seats", "{\"seat\":2}");
 	GOT(&a, "seats/1/state", "free");
 	GOT(&a, "seats/2/player/name", "Bob");
@@ -244,6 +246,7 @@ END_TEST
 
 START_TEST(private_games_are_seen_by_those_who_sit_in_them)
 {
+	char body[80];
 	static const char *const reads[] = {"", "legal", "events", "at/1", "board.txt", "record", "fairness"};
 
 	around_create(&a, 3, ",\"visibility\":\"private\"");
@@ -259,7 +262,10 @@ START_TEST(private_games_are_seen_by_those_who_sit_in_them)
 	GOT(&a, "games", "[]");
 	ASK(200, &a, 0, "GET", "/v1/games", NULL);
 	ck_assert_int_eq(got_count(&a, "games"), 1);
-	ASK(201, &a, 1, "POST", "seats", "{}");
+	ASK(404, &a, 1, "POST", "seats", "{}");
+	ASK(201, &a, 0, "POST", "invites", "{\"seat\":1}");
+	snprintf(body, sizeof(body), "{\"invite\":\"%s\"}", got(&a, "code"));
+	ASK(201, &a, 1, "POST", "seats", body);
 	ASK(200, &a, 1, "GET", "", NULL);
 	ASK(200, &a, 0, "POST", "start", NULL);
 	ASK(404, &a, STRANGER, "POST", "seats", "{}");

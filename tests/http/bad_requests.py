@@ -251,6 +251,23 @@ row("a team's colour that is taken", "stranger", "POST", "/v1/games/{teams}/seat
 row("a colour that no team has", "stranger", "POST", "/v1/games/{teams}/seats", {"colour": "orange"})
 row("teams that are not there", "turn", "POST", "/v1/games/{teams}/start", {}, 409, "too-few-seats")
 
+# --- invites -------------------------------------------------------------------------------------------------------
+for name, body in (("seat as text", {"seat": "1"}), ("seat out of range", {"seat": 3}), ("seat -1", {"seat": -1}), ("no such colour", {"colour": "pink"}), ("colour as number", {"colour": 1}),
+		("player nobody", {"player": "zzzzzzzzzz"}), ("player as number", {"player": 1}), ("no time", {"expires_in": "PT0S"}), ("too much time", {"expires_in": "P31D"}), ("time as number", {"expires_in": 5}),
+		("time in words", {"expires_in": "soon"}), ("code of my own", {"code": "mpi_x"}), ("unknown member", {"uses": 2})):
+	row("invite with " + name, "turn", "POST", "/v1/games/{lobby}/invites", body)
+row("invite at another seat than the colour's", "turn", "POST", "/v1/games/{teams}/invites", {"seat": 1, "colour": "white"})
+row("invite to a taken seat", "turn", "POST", "/v1/games/{lobby}/invites", {"seat": 0}, 409, "seat-taken")
+row("invite to a begun game", "turn", "POST", "/v1/games/{private}/invites", {}, None, None)
+row("invite of another", "other", "POST", "/v1/games/{lobby}/invites", {}, 403, "forbidden")
+row("invite of a stranger", "stranger", "POST", "/v1/games/{private}/invites", {}, 404, "not-found")
+row("invites of another", "other", "GET", "/v1/games/{lobby}/invites", None, 403, "forbidden")
+row("invites of nobody", "nobody", "GET", "/v1/games/{lobby}/invites", None, 401, "unauthorized")
+row("no such invite", "turn", "DELETE", "/v1/games/{lobby}/invites/zzzzzzzzzz", None, 404, "not-found")
+row("a code that is none", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": "mpi_" + "0" * 26}, 403, "invite-invalid")
+row("a code that is empty", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": ""}, 403, "invite-invalid")
+row("a code that is too long", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": "x" * 31})
+
 # --- messages ------------------------------------------------------------------------------------------------------
 for name, body in (("no text", {}), ("text null", {"text": None}), ("number", {"text": 5}), ("list", {"text": ["a"]}), ("empty", {"text": ""}), ("blank", {"text": " \u00a0 "}),
 		("too long", {"text": "x" * 501}), ("far too long", {"text": "x" * 9000}), ("too many pictures", {"text": "\U0001f600" * 501}), ("newline", {"text": "a\nb"}), ("tab", {"text": "a\tb"}),

@@ -129,6 +129,8 @@ class Table:
 		self.id = self.players[0].post("/v1/games", body, 201).json["id"]
 		self.path = "/v1/games/" + self.id
 		for player, own in zip(self.players[1:], seeds[1:]):
+			if more.get("visibility") == "private":
+				self.players[0].post(self.path + "/invites", {"player": player.id}, 201)
 			player.post(self.path + "/seats", {} if own is None else {"client_seed": own}, 201)
 		self.view = client.get(self.path).json if more.get("visibility") != "private" else \
 			self.players[0].get(self.path).json
