@@ -38,6 +38,8 @@ static int open_notices(struct api *a, char why[240])
 
 static int open_parts(struct api *a, char why[240])
 {
+	unsigned char secret[RATE_SECRET];
+
 	a->catalogue = catalogue_open(why);
 	if (!a->catalogue)
 		return -1;
@@ -45,6 +47,11 @@ static int open_parts(struct api *a, char why[240])
 	if (!a->pages)
 		return -1;
 	a->counts = counts_open();
+	random_bytes(a, secret, sizeof(secret));
+	a->guard = guard_open(&a->config, secret, why);
+	sodium_memzero(secret, sizeof(secret));
+	if (!a->guard)
+		return -1;
 	a->waiters = waiters_open();
 	a->live = live_open(a, a->config.cached_games);
 	if (!a->counts || !a->waiters || !a->live)
@@ -84,6 +91,7 @@ void api_close(struct api *a)
 		return;
 	outgoing_close(a->outgoing);
 	notices_close(a->notices);
+	guard_close(a->guard);
 	readers_close(a->readers);
 	live_close(a->live);
 	waiters_close(a->waiters);

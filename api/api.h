@@ -22,6 +22,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "api/limits.h"
 #include "storage/store.h"
 
 enum {
@@ -68,6 +69,8 @@ struct exchange {
 	const char *peer;		/* address, for the log */
 	const char *(*header)(struct exchange *, const char *name);	/* any case; NULL: absent */
 	int (*header_count)(struct exchange *, const char *name);	/* how often it was sent */
+	/* The value of the last of that name, as the nearest proxy has written it.  NULL: as header(). */
+	const char *(*header_last)(struct exchange *, const char *name);
 	/*
 	 * Make the transport call api_resume() or, when the reply was begun, api_piece();
 	 * from any thread, once per API_LATER or API_PIECE_LATER, perhaps before the
@@ -110,6 +113,10 @@ struct api_config {
 	const int64_t *webhook_retries;
 	int webhook_retry_count;
 	int outbox_max;			/* messages that wait for one webhook at most; 0: as usual */
+	int rates[RATE_KINDS];		/* quotas, see limits.h; 0: no limit */
+	int limits[LIMIT_COUNT];	/* what a player may have, see limits.h; 0: no limit */
+	/* Proxies whose word counts on whom they speak for: "10.0.0.0/8, 2001:db8::/32, loopback"; NULL: none. */
+	const char *trusted_proxies;
 	/* Hand a job to the writer; -1: the queue is full (answered with 503). */
 	int (*submit)(void *arg, struct job *job);
 	/*

@@ -1,8 +1,12 @@
 /*
  * auth.c - who calls: bearer tokens (RFC 6750).
  *
- * A token is 32 random bytes; the store keeps its hash only, and looking a
- * hash up tells nobody anything about tokens that are near to it.  A changing
+ * A token is 32 random bytes; the store keeps its hash only (BLAKE2b).  How long
+ * looking a hash up takes may tell how many of its first bits some stored hash
+ * shares; but who sends tokens cannot choose their hashes, and knowing a
+ * hash whole does not lead to its token: so nothing is learnt by measuring.  No
+ * secret is ever compared byte by byte until the first difference; where two are
+ * compared, sodium_memcmp() does it (tests/lint/secrets.sh).  A changing
  * call is looked at twice: on arrival, and again by the writer, so that a
  * token revoked while the call stood in the queue does nothing any more.
  */
@@ -59,6 +63,26 @@ static int is_token(const char *text)
 		&& text[prefix + TOKEN_CHARS] == '\0';
 }
 
+/* After "Bearer"; NULL when it is no bearer token. */
+static const char *without_scheme(const char *text)
+{
+	if (strncasecmp(text, "Bearer ", 7))
+		return NULL;
+	return text + 7 + strspn(text + 7, " ");
+}
+
+int auth_read(struct flight *f)
+{
+	struct exchange *x = f->c.x;
+	const char *text = x->header ? call_header(&f->c, "Authorization") : NULL;
+
+	text = text ? without_scheme(text) : NULL;
+	if (!text || !is_token(text) || x->header_count(x, "Authorization") > 1)
+		return 0;
+	token_hash(text, f->token_hash);
+	return 1;
+}
+
 /* The token that the header carries; NULL after fail(), or without one. */
 static const char *bearer(struct flight *f)
 {
@@ -75,11 +99,11 @@ static const char *bearer(struct flight *f)
 		fail(&f->c, ERR_INVALID_TOKEN, "Authorization was sent more than once");
 		return NULL;
 	}
-	if (strncasecmp(text, "Bearer ", 7)) {
+	text = without_scheme(text);
+	if (!text) {
 		fail(&f->c, ERR_INVALID_TOKEN, "Authorization must be of the form: Bearer mpl_...");
 		return NULL;
 	}
-	text += 7 + strspn(text + 7, " ");
 	if (!is_token(text)) {
 		fail(&f->c, ERR_INVALID_TOKEN, "this does not look like a token of this service");
 		return NULL;
@@ -96,6 +120,9 @@ static int find_token(struct flight *f)
 		return fail(c, ERR_INVALID_TOKEN, "the token is unknown or was revoked");
 	if (store_ok(c, r) < 0)
 		return -1;
+	/* The store has compared already; how it did is no matter of trust. */
+	if (sodium_memcmp(c->token.hash, f->token_hash, STORE_HASH))
+		return fail(c, ERR_INTERNAL, "the store has found another token");
 	if (c->token.expires_at && c->token.expires_at <= c->now)
 		return fail(c, ERR_INVALID_TOKEN, "the token has expired");
 	memcpy(c->player, c->token.player, sizeof(c->player));
@@ -180,7 +207,8 @@ int auth_check(struct flight *f)
 
 	if (!text)
 		return f->has_token || f->c.route->access == ACCESS_TOKEN ? -1 : 0;
-	token_hash(text, f->token_hash);
+	if (!f->token_read)
+		token_hash(text, f->token_hash);
 	if (find_token(f) < 0 || check_scope(f) < 0)
 		return -1;
 	if (use_is_due(&f->c) && (!(f->c.route->flags & ROUTE_CHANGES) || f->c.dry_run))

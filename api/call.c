@@ -103,22 +103,34 @@ static int is_change(const struct flight *f)
 	return f->c.route->flags & ROUTE_CHANGES && !f->c.dry_run;
 }
 
-/* Everything that is asked of a request before its handler sees it. */
+static int authenticate(struct flight *f)
+{
+	if (auth_check(f) == 0)
+		return guard_good(f);
+	if (f->c.error == ERR_INVALID_TOKEN)
+		guard_bad(f);
+	return -1;
+}
+
+/*
+ * Everything that is asked of a request before its handler sees it.  Target and
+ * route come first, since they are found without asking anybody and say what
+ * the request costs; one that has no route pays, too.
+ */
 static int check(struct flight *f)
 {
 	struct call *c = &f->c;
 
-	if (target_parse(f) < 0)
-		return -1;
-	c->route = route_find(f);
-	if (!c->route)
+	if (target_parse(f) == 0)
+		c->route = route_find(f);
+	if (guard_arrival(f) < 0 || !c->route)
 		return -1;
 	if (c->x->method == HTTP_OPTIONS)
 		return 0;
 	if (negotiate_media(f) < 0 || target_check_queries(f) < 0 || negotiate_body(f) < 0)
 		return -1;
 	c->conn = readers_take(c->api->readers);
-	if (auth_check(f) < 0 || parse_body(f) < 0)
+	if (authenticate(f) < 0 || parse_body(f) < 0)
 		return -1;
 	return is_change(f) ? answer_key(f) : 0;
 }
@@ -324,6 +336,7 @@ void api_refuse(struct api *api, struct exchange *x, int code, const char *detai
 		x->reply.status = 503;
 		return;
 	}
-	fail(&f->c, (enum error_code)code, "%s", detail);
+	if (guard_arrival(f) == 0)
+		fail(&f->c, (enum error_code)code, "%s", detail);
 	finish_failed(f);
 }

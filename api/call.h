@@ -31,7 +31,10 @@ enum route_flags {
 	ROUTE_BODY = 4,		/* takes a JSON body; without this flag a body is refused */
 	ROUTE_BODY_OPTIONAL = 8,
 	ROUTE_FOREVER = 16,	/* the answer never changes: Cache-Control immutable */
-	ROUTE_RECORD = 32	/* with ROUTE_BODY: up to API_RECORD_MAX bytes, not parsed: x->body */
+	ROUTE_RECORD = 32,	/* with ROUTE_BODY: up to API_RECORD_MAX bytes, not parsed: x->body */
+	ROUTE_UNCOUNTED = 1024,	/* costs nothing: whoever watches the service must always get through */
+	ROUTE_REGISTERS = 2048,	/* makes a player: see RATE_REGISTRATIONS */
+	ROUTE_GUESSES = 4096	/* takes a code that somebody might guess: see RATE_CODES */
 };
 
 enum access { ACCESS_ANYONE, ACCESS_TOKEN };	/* with ANYONE a token is still honoured */

@@ -63,7 +63,8 @@
 	X(STILL_SEATED, 409, "still-seated", "You sit in games that are not over", \
 		"Before a player is deleted: leave the games that have not begun, and finish the others or resign.") \
 	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
-		"Remove one that is not needed any more.") \
+		"'limit' names what there is too much of, 'most' is how much there may be, 'detail' tells how to come " \
+		"below. GET /v1/me shows all limits and what is used of them.") \
 	X(STALE_VERSION, 412, "stale-version", "The game has moved on", \
 		"'version' is the present one and 'events' are those that you have not seen.") \
 	X(TOO_LARGE, 413, "too-large", "The body is too large", \
@@ -77,7 +78,8 @@
 	X(INVALID_RECORD, 422, "invalid-record", "The record does not verify", \
 		"'difference' names the first place where the record and the computed game differ.") \
 	X(TOO_MANY, 429, "too-many-requests", "Too many requests", \
-		"Wait as long as 'Retry-After' says.") \
+		"Wait as long as 'Retry-After' says. 'policy' names the limit; RateLimit-Policy and RateLimit tell " \
+		"of every answer how much may be asked for and how much of it is left.") \
 	X(HEADERS_TOO_LARGE, 431, "headers-too-large", "The header is too large", \
 		"Headers may have up to 16 KiB in all.") \
 	X(INTERNAL, 500, "internal", "The service has a defect", \

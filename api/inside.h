@@ -5,6 +5,7 @@
  *	target.c	path and query
  *	negotiate.c	Accept, Content-Type, entity tags
  *	auth.c		tokens
+ *	guard.c		how often callers may ask
  *	answer.c	stored answers by Idempotency-Key
  *	problem.c	errors as problem bodies
  *	reply.c		the answer's headers, the line in the log
@@ -17,13 +18,18 @@
 #define MEEPLED_API_INSIDE_H
 
 #include <stdatomic.h>
+#include "api/peer.h"
 #include "api/call.h"
+#include "api/rate.h"
 
 enum {
 	SEGMENTS_MAX = 8,		/* of a path */
 	QUERIES_MAX = 12,
 	KEY_MAX = 128,			/* characters of an Idempotency-Key */
-	HASH_SIZE = 32
+	HASH_SIZE = 32,
+	DRAWS_MAX = 6,			/* buckets that a request draws on */
+	TRUSTED_MAX = 32,		/* networks of proxies */
+	GUARD_TEXT = 240		/* bytes of RateLimit and of RateLimit-Policy */
 };
 
 struct counts;
@@ -32,6 +38,7 @@ struct readers;
 struct pages;
 struct notices;
 struct outgoing;
+struct guard;
 
 struct api {
 	struct api_config config;
@@ -43,6 +50,7 @@ struct api {
 	struct notices *notices;
 	struct outgoing *outgoing;
 	struct counts *counts;
+	struct guard *guard;
 	atomic_int draining;
 	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */
@@ -72,6 +80,11 @@ struct flight {
 	struct { const char *name, *value; } queries[QUERIES_MAX];
 	int query_count;
 	unsigned methods;		/* bit per enum http_method that the path has */
+	struct peer sender;		/* who sent it, proxies seen through; size 0: not known */
+	struct { enum rate_kind kind; struct rate_state state; } draws[DRAWS_MAX];
+	int draw_count;
+	int token_read;			/* the header holds what may be a token: token_hash is its hash */
+	int token_known;		/* and one that was good not long ago */
 	int has_token;
 	unsigned char token_hash[HASH_SIZE];
 	int has_key;
@@ -113,7 +126,22 @@ const char *media_type(enum media media);
 /* Whether a list of entity tags (or "*") holds this one, W/ or not. */
 int etag_listed(const char *list, const char *etag);
 
+/* guard.c: -1 after fail() with 429. */
+struct guard *guard_open(const struct api_config *config, const unsigned char secret[RATE_SECRET], char why[240]);
+void guard_close(struct guard *g);	/* NULL is allowed */
+/* Before anything else is done for the request; its route may be NULL. */
+int guard_arrival(struct flight *f);
+/* Its token is good, or there is none; and: its token is not. */
+int guard_good(struct flight *f);
+void guard_bad(struct flight *f);
+/* RateLimit and RateLimit-Policy; "" without limits. */
+void guard_headers(const struct flight *f, char limit[GUARD_TEXT], char policy[GUARD_TEXT]);
+/* The sender's address for the log. */
+const char *guard_peer(const struct flight *f, char out[PEER_TEXT]);
+
 /* auth.c */
+/* 1: the header holds what may be a token, and f->token_hash is its hash.  Nothing is asked of the store. */
+int auth_read(struct flight *f);
 int auth_check(struct flight *f);
 /* Writer's thread: the token still stands; notes its use. */
 int auth_again(struct flight *f);

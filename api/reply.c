@@ -135,6 +135,18 @@ static void add_options(struct flight *f)
 	reply_header(r, "Access-Control-Max-Age", "86400");
 }
 
+static void add_limits(struct flight *f)
+{
+	struct reply *r = &f->c.x->reply;
+	char limit[GUARD_TEXT], policy[GUARD_TEXT];
+
+	guard_headers(f, limit, policy);
+	if (!*limit)
+		return;
+	reply_header(r, "RateLimit", limit);
+	reply_header(r, "RateLimit-Policy", policy);
+}
+
 static void add_headers(struct flight *f)
 {
 	struct call *c = &f->c;
@@ -160,6 +172,7 @@ static void add_headers(struct flight *f)
 	if (f->replayed)
 		reply_header(r, "Idempotency-Replayed", "true");
 	add_security(f);
+	add_limits(f);
 	if (f->failed)
 		add_error_headers(f);
 	else if (c->x->method == HTTP_OPTIONS)
@@ -191,14 +204,14 @@ static void log_access(struct flight *f)
 {
 	const struct exchange *x = f->c.x;
 	int64_t took = api_clock(f->c.api) - f->began;
-	char path[160];
+	char path[160], peer[PEER_TEXT];
 
 	counts_answer(f->c.api->counts, f->c.route, x->reply.status, kind_of(f), took);
 	log_path(path, x->path);
 	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
 		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
 		method_name(x->method), path, x->reply.status, took / 1000, (int)(took % 1000), x->request_id,
-		f->c.player[0] ? f->c.player : "-", x->peer && *x->peer ? x->peer : "-", f->replayed ? " replayed=true" : "");
+		f->c.player[0] ? f->c.player : "-", guard_peer(f, peer), f->replayed ? " replayed=true" : "");
 }
 
 void reply_log_stream(struct flight *f)

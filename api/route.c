@@ -34,7 +34,7 @@ const struct route routes[] = {
 	{HTTP_GET, "/v1/rulesets/{ruleset}", h_ruleset, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/tilesets/{tileset}", h_tileset, 0, ANYONE, JSON, NULL, 0},
 
-	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY | ROUTE_REGISTERS, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/players/{player}", h_player_get, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ, JSON, NULL, 0},
 	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
@@ -91,8 +91,8 @@ const struct route routes[] = {
 	{HTTP_GET, "/docs", h_docs, 0, ANYONE, MEDIA_HTML, NULL, 0},
 	{HTTP_GET, "/problems", h_problems, 0, ANYONE, WEB, NULL, 0},
 	{HTTP_GET, "/problems/{code}", h_problem, 0, ANYONE, WEB, NULL, 0},
-	{HTTP_GET, "/livez", h_livez, 0, ANYONE, JSON, NULL, 0},
-	{HTTP_GET, "/readyz", h_readyz, 0, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/livez", h_livez, ROUTE_UNCOUNTED, ANYONE, JSON, NULL, 0},
+	{HTTP_GET, "/readyz", h_readyz, ROUTE_UNCOUNTED, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/metrics", h_metrics, 0, ACCESS_ANYONE, READ | SCOPE_ADMIN, MEDIA_METRICS, NULL, 0},
 	{0},
 };

@@ -85,6 +85,29 @@ enum {
 	X(per_address, NUMBER, "0", 0, 100000, "", "N", FOR_SERVE, \
 		"Connections from one address, at most; 0 is no limit. Leave it so behind a proxy, whose address " \
 		"all connections come from.") \
+	X(trusted_proxies, PREFIXES, "", 0, 0, "", "PREFIX,...", FOR_SERVE, \
+		"Believe a proxy at such an address what X-Forwarded-For or Forwarded says about whom it speaks for; " \
+		"others are never believed. The proxy must set one of the two headers, and remove it where the caller sends it " \
+		"or write to its end; when both arrive, neither counts.") \
+	X(rate_requests, NUMBER, "6000", 0, 1000000, "", "N", FOR_SERVE, \
+		"Units a minute for each token, and for each address (of IPv6 each /64) that sends none: a request " \
+		"that reads costs 1, one that changes something 4. A burst may use them all at once. 0 is no limit, here and " \
+		"in all rate_ options.") \
+	X(rate_address, NUMBER, "30000", 0, 1000000, "", "N", FOR_SERVE, \
+		"Units a minute for all that comes from one address, whatever tokens it sends.") \
+	X(rate_registrations, NUMBER, "60", 0, 1000000, "", "N", FOR_SERVE, \
+		"New players an hour from one address. Tokens with the scope manage or admin are not counted.") \
+	X(rate_failures, NUMBER, "30", 0, 1000000, "", "N", FOR_SERVE, \
+		"Tokens a minute from one address that turn out to be none. Beyond that only tokens that were good " \
+		"a moment ago are looked at.") \
+	X(rate_codes, NUMBER, "20", 0, 1000000, "", "N", FOR_SERVE, \
+		"Invites and pairing codes tried in ten minutes, from one address and with one token.") \
+	X(open_games, NUMBER, "500", 0, 1000000, "", "N", FOR_SERVE, \
+		"Games that are not over, for each player: sat in or made. 0 is no limit, here and below.") \
+	X(tokens, NUMBER, "50", 0, 10000, "", "N", FOR_SERVE, \
+		"Tokens of one player, at most.") \
+	X(stored_bytes, NUMBER, "50000000", 0, 999999999, "", "N", FOR_SERVE, \
+		"Bytes of messages and of imported records that are kept of one player, at most.") \
 	X(idle_timeout, NUMBER, "75", 1, 3600, "", "SECONDS", FOR_SERVE, \
 		"Close a connection after so long without a byte, unless it waits for an answer.") \
 	X(request_timeout, NUMBER, "30", 1, 3600, "", "SECONDS", FOR_SERVE, \

@@ -93,6 +93,26 @@ static int count_header(struct exchange *x, const char *name)
 	return c.count;
 }
 
+struct last { const char *name, *value; };
+
+static enum MHD_Result keep_last(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+	struct last *l = arg;
+
+	(void)kind;
+	if (strcasecmp(key, l->name) == 0)
+		l->value = value;
+	return MHD_YES;
+}
+
+static const char *find_last(struct exchange *x, const char *name)
+{
+	struct last l = { name, NULL };
+
+	MHD_get_connection_values(request_of(x)->connection, MHD_HEADER_KIND, keep_last, &l);
+	return l.value;
+}
+
 static void wake(struct exchange *x)
 {
 	struct request *r = request_of(x);
@@ -455,6 +475,7 @@ static void *on_target(void *arg, const char *target, struct MHD_Connection *con
 	r->x.body = "";
 	r->x.header = find_header;
 	r->x.header_count = count_header;
+	r->x.header_last = find_last;
 	r->x.wake = wake;
 	watch_deadline(r->watched, h->config.request_timeout);
 	return r;

@@ -134,6 +134,17 @@ static const char *header(struct exchange *x, const char *name)
 	return NULL;
 }
 
+static const char *header_last(struct exchange *x, const char *name)
+{
+	struct talk *t = (struct talk *)x;
+
+	for (int i = t->header_count; i > 0; i--) {
+		if (!strcasecmp(t->headers[i - 1].name, name))
+			return t->headers[i - 1].value;
+	}
+	return NULL;
+}
+
 static int header_count(struct exchange *x, const char *name)
 {
 	struct talk *t = (struct talk *)x;
@@ -187,6 +198,7 @@ void talk_begin(struct talk *t, struct fake *f, const char *method, const char *
 	t->x.peer = "192.0.2.7";
 	t->x.header = header;
 	t->x.header_count = header_count;
+	t->x.header_last = header_last;
 	t->x.wake = wake;
 	if (body)
 		talk_header(t, "Content-Type", "application/json");
