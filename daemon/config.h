@@ -85,7 +85,7 @@ enum {
 	X(per_address, NUMBER, "0", 0, 100000, "", "N", FOR_SERVE, \
 		"Connections from one address, at most; 0 is no limit. Leave it so behind a proxy, whose address " \
 		"all connections come from.") \
-	X(trusted_proxies, PREFIXES, "", 0, 0, "", "PREFIX,...", FOR_SERVE, \
+	X(trusted_proxies, PREFIXES, "", 0, 0, "", "10.0.0.0/8", FOR_SERVE, \
 		"Believe a proxy at such an address what X-Forwarded-For or Forwarded says about whom it speaks for; " \
 		"others are never believed. The proxy must set one of the two headers, and remove it where the caller sends it " \
 		"or write to its end; when both arrive, neither counts.") \

@@ -17,6 +17,7 @@ from schema import Compiler
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 METHODS = ("get", "put", "post", "delete", "patch")
 OPEN = {"Record"}		# its actions and events are those of all games
+LIMITS = {"RateLimit": r'"[a-z]+";r=\d+;t=\d+', "RateLimit-Policy": r'"[a-z]+";q=[1-9]\d*;w=[1-9]\d*'}
 THOROUGH = 40			# one answer in so many is checked by python3-jsonschema too
 
 
@@ -130,6 +131,9 @@ class Checker:
 		for name in ("X-Request-Id", "Cache-Control", "X-Content-Type-Options"):
 			if not reply.headers.get(name):
 				raise Broken(f"{where}: header {name} is missing")
+		for name, pattern in LIMITS.items():
+			if not re.fullmatch(pattern + "(, " + pattern + ")*", reply.headers.get(name) or ""):
+				raise Broken(f"{where}: {name}: {reply.headers.get(name)}")
 		wanted = {401: "WWW-Authenticate", 405: "Allow", 429: "Retry-After", 503: "Retry-After"}
 		name = wanted.get(reply.status)
 		if name and not reply.headers.get(name):

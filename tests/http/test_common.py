@@ -149,3 +149,20 @@ def test_not_modified(d):
 		tag = stage.caller(o).get(stage.path(o)).headers["ETag"]
 		reply = stage.send(o, 304, headers={"If-None-Match": tag})
 		equal((reply.body, reply.headers["ETag"]), (b"", tag), o.name)
+
+
+def test_too_many_requests():
+	"""Once nothing is left, every operation refuses a caller, before it looks at anything."""
+	with Daemon() as d:
+		stage = Stage(d)
+		d.stop()
+		d.flags = ("--rate-requests", "1")
+		d.start()
+		guest = d.client()
+		for o in the_checker().operations:
+			if "429" in o.responses:
+				guest.request("OPTIONS", "/v1")		# the one unit of a minute, if it has come back
+				reply = guest.request(o.method, stage.path(o), b"{", status=429)
+				equal((reply.code, reply.json["policy"]), ("too-many-requests", "default"), o.name)
+		for path in ("/livez", "/readyz"):
+			guest.get(path)
