@@ -115,6 +115,8 @@ static int replay_event(struct replay *r, const char *line, size_t size, int64_t
 	} else if (strcmp(type, "game-aborted") == 0) {
 		r->t->meta.status = STORE_ABORTED;
 		r->t->meta.finished_at = at;
+	} else if (strcmp(type, "rematch-offered") == 0) {
+		copy_member(r->t->series.next, sizeof(r->t->series.next), event, "rematch");
 	} else if (strcmp(type, event_type_name(EVENT_GAME_STARTED)) == 0) {
 		replay_start(r, at);
 		started = 1;
@@ -182,6 +184,8 @@ static struct table *at_first(const struct table *now)
 	t->meta.status = STORE_LOBBY;
 	t->meta.version = 0;
 	t->meta.started_at = t->meta.finished_at = 0;
+	t->series = now->series;
+	t->series.next[0] = '\0';
 	t->ruleset = now->ruleset;
 	t->tileset = now->tileset;
 	memcpy(t->options, now->options, sizeof(t->options));

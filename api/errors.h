@@ -48,6 +48,8 @@
 		"Wait for the seats to fill, or let the creator start it.") \
 	X(GAME_OVER, 409, "game-over", "The game is over", \
 		"Nothing can be done in it any more; its record can be read.") \
+	X(NOT_OVER, 409, "not-over", "The game is not over", \
+		"Play it to its end first.") \
 	X(NOT_YOUR_TURN, 409, "not-your-turn", "It is another seat's turn", \
 		"'waiting_for' names the seats that are to act.") \
 	X(WRONG_PHASE, 409, "wrong-phase", "Not at this point of the turn", \

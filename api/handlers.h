@@ -23,6 +23,9 @@ handler h_game_at, h_game_board_text, h_game_record, h_game_fairness, h_records_
 /* invite.c */
 handler h_invite_create, h_invites_list, h_invite_revoke;
 
+/* rematch.c */
+handler h_game_rematch;
+
 /* messages.c */
 handler h_message_post, h_messages_list;
 /* webhooks.c */

@@ -29,12 +29,17 @@ void check_plain(struct json_faults *faults, const char *pointer, const char *te
 		}
 }
 
+void sitting_read_seed(struct members *m, struct sitting *s)
+{
+	if (members_text(m, "client_seed", OPTIONAL, s->client_seed, STORE_CLIENT_SEED))
+		check_plain(m->faults, "/client_seed", s->client_seed);
+}
+
 void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s)
 {
 	s->colour = -1;
 	members_choice(m, "colour", OPTIONAL, r->colours, &s->colour);
-	if (members_text(m, "client_seed", OPTIONAL, s->client_seed, STORE_CLIENT_SEED))
-		check_plain(m->faults, "/client_seed", s->client_seed);
+	sitting_read_seed(m, s);
 }
 
 static int colour_taken(const struct table *t, const char *colour)
@@ -285,18 +290,14 @@ static int choose_seat(struct call *c, const struct table *t, const struct claim
  * caller, or because the table is open to all.  Comes before all else, for a
  * private table is not even there for strangers.
  */
-static int find_invite(struct call *c, const struct table *t, struct members *m, struct claim *claim)
+static int find_invite(struct call *c, const struct table *t, const char *code, struct claim *claim)
 {
-	char code[INVITE_CODE + 1];
-	int given = members_value(m, "invite", OPTIONAL) != NULL, stranger = !table_visible(t, c->player);
-	int named = members_text(m, "invite", OPTIONAL, code, INVITE_CODE);
-
-	claim->invited = invite_find(c, t->meta.id, named ? code : NULL, &claim->invite);
+	claim->invited = invite_find(c, t->meta.id, code, &claim->invite);
 	if (claim->invited < 0)
 		return -1;
-	if (!claim->invited && stranger)
+	if (!claim->invited && !table_visible(t, c->player))
 		return fail(c, ERR_NOT_FOUND, "there is no game %s", t->meta.id);
-	if (given && named && !claim->invited)
+	if (code && !claim->invited)
 		return fail(c, ERR_INVITE_INVALID, "this invite is not good for this game");
 	return invite_holds(c, t, claim->invited ? &claim->invite : NULL, &claim->holds);
 }
@@ -321,11 +322,12 @@ static void follow_invite(const struct table *t, struct claim *m, struct json_fa
 static int read_claim(struct call *c, const struct table *t, struct claim *claim)
 {
 	struct json_faults faults = {0};
+	char code[INVITE_CODE + 1];
 	struct members m;
 
 	claim->seat = claim->expected = -1;
 	members_begin(&m, c->body, "", &faults);
-	if (find_invite(c, t, &m, claim) < 0)
+	if (find_invite(c, t, members_text(&m, "invite", OPTIONAL, code, INVITE_CODE) ? code : NULL, claim) < 0)
 		return -1;
 	members_integer(&m, "seat", OPTIONAL, 0, t->meta.seat_count - 1, &claim->seat);
 	sitting_read(&m, t->ruleset, &claim->sitting);
@@ -364,6 +366,17 @@ static int sit_down(struct change *ch, struct claim *claim)
 	if (lobby_sit(ch, &claim->sitting, seat) < 0 || change_entry(ch, seat, NULL) < 0)
 		return -1;
 	return t->seat_count == t->meta.seat_count ? lobby_start(ch) : 0;
+}
+
+int lobby_join(struct change *ch, const struct sitting *s)
+{
+	struct json_faults faults = {0};
+	struct claim claim = {.sitting = *s, .seat = -1, .expected = -1};
+
+	if (find_invite(ch->c, ch->table, NULL, &claim) < 0)
+		return -1;
+	follow_invite(ch->table, &claim, &faults);
+	return sit_down(ch, &claim);
 }
 
 static int take_seat(struct change *ch)

@@ -13,7 +13,8 @@ struct sitting {
 	char client_seed[STORE_CLIENT_SEED + 1];
 };
 
-/* "colour" and "client_seed". */
+/* "client_seed" alone; "colour" and that. */
+void sitting_read_seed(struct members *m, struct sitting *s);
 void sitting_read(struct members *m, const struct ruleset *r, struct sitting *s);
 /*
  * Where the options give colours to seats, a colour stands for its seat: fills in
@@ -35,6 +36,11 @@ int lobby_add(struct call *c, struct table *t);
 /* The events of a new game and of a seat. */
 void lobby_note_created(struct change *ch);
 void lobby_note_taken(struct change *ch, const struct store_seat *seat);
+/*
+ * The caller sits down where an invite says, or at a free seat where the table is
+ * open to all; the game begins when it was the last.  Entries of its own.
+ */
+int lobby_join(struct change *ch, const struct sitting *s);
 /* The caller takes the free seat `number`; writes the event. */
 int lobby_sit(struct change *ch, const struct sitting *s, int number);
 /*

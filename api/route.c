@@ -59,6 +59,7 @@ const struct route routes[] = {
 	{HTTP_POST, GAME "/invites", h_invite_create, CHANGE | MAYBE, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_GET, GAME "/invites", h_invites_list, 0, TOKEN, READ, JSON, NULL, 0},
 	{HTTP_DELETE, GAME "/invites/{invite}", h_invite_revoke, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_POST, GAME "/rematch", h_game_rematch, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/messages", h_message_post, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_GET, GAME "/messages", h_messages_list, 0, ANYONE, JSON, "after limit", 0},
 	{HTTP_POST, "/v1/records", h_records_import, CHANGE | BODY | ROUTE_RECORD, TOKEN, PLAY, JSON, NULL, 0},

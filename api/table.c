@@ -31,6 +31,7 @@ struct table *table_copy(const struct table *t)
 	copy->seat_count = t->seat_count;
 	memcpy(copy->seats, t->seats, sizeof(copy->seats));
 	memcpy(copy->bot, t->bot, sizeof(copy->bot));
+	copy->series = t->series;
 	copy->ruleset = t->ruleset;
 	copy->tileset = t->tileset;
 	memcpy(copy->options, t->options, sizeof(copy->options));
@@ -157,6 +158,8 @@ static int load_rows(struct call *c, struct table *t, const char *id)
 		return fail(c, ERR_NOT_FOUND, "there is no game %s", id);
 	if (r == STORE_OK)
 		r = store_seats(c->conn, id, t->seats, GAME_SEATS_MAX, &t->seat_count);
+	if (r == STORE_OK)
+		r = store_series_get(c->conn, id, &t->series);
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	if (t->meta.status != STORE_LOBBY)

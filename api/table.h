@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include "api/api.h"
 #include "engine/core/ruleset.h"
-#include "storage/store.h"
+#include "storage/series.h"
 
 struct call;
 
@@ -32,6 +32,7 @@ struct table {
 	const struct ruleset *ruleset;
 	const struct tileset *tileset;	/* the catalogue's */
 	uint8_t options[GAME_OPTIONS_MAX];
+	struct store_series series;
 	struct game *game;		/* owned; NULL until the start */
 	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
 	/* Events of the latest change, a line each, from recent_after + 1 on: who follows needs no store.  Or NULL. */

@@ -110,6 +110,22 @@ static void put_seats(const struct table *t, int standing, struct sink *out)
 	sink_end(out);
 }
 
+static void put_id(struct sink *out, const char *key, const char *id)
+{
+	if (*id)
+		sink_text(out, key, id);
+	else
+		sink_null(out, key);
+}
+
+static void put_series(const struct table *t, struct sink *out)
+{
+	sink_object(out, "series");
+	put_id(out, "previous", t->series.previous);
+	put_id(out, "next", t->series.next);
+	sink_end(out);
+}
+
 static void put_game(const struct table *t, struct sink *out)
 {
 	if (!t->game) {
@@ -148,6 +164,7 @@ static void put_view(const struct table *t, struct sink *out)
 	rng_commitment(commitment, t->meta.server_seed);
 	sink_text(out, "commitment", commitment);
 	put_history(t, out);
+	put_series(t, out);
 	put_seats(t, 1, out);
 	put_game(t, out);
 	put_links(t, out);

@@ -268,6 +268,13 @@ row("a code that is none", "stranger", "POST", "/v1/games/{lobby}/seats", {"invi
 row("a code that is empty", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": ""}, 403, "invite-invalid")
 row("a code that is too long", "stranger", "POST", "/v1/games/{lobby}/seats", {"invite": "x" * 31})
 
+row("rematch before the end", "turn", "POST", "/v1/games/{place}/rematch", {}, 409, "not-over")
+row("rematch of a lobby", "turn", "POST", "/v1/games/{lobby}/rematch", {}, 409, "not-over")
+row("rematch of a stranger", "stranger", "POST", "/v1/games/{over}/rematch", {}, 403, "not-seated")
+row("rematch of a private game", "stranger", "POST", "/v1/games/{private}/rematch", {}, 404, "not-found")
+row("rematch with a colour", "turn", "POST", "/v1/games/{over}/rematch", {"colour": "red"})
+row("rematch with a long seed", "turn", "POST", "/v1/games/{over}/rematch", {"client_seed": "x" * 65})
+
 # --- messages ------------------------------------------------------------------------------------------------------
 for name, body in (("no text", {}), ("text null", {"text": None}), ("number", {"text": 5}), ("list", {"text": ["a"]}), ("empty", {"text": ""}), ("blank", {"text": " \u00a0 "}),
 		("too long", {"text": "x" * 501}), ("far too long", {"text": "x" * 9000}), ("too many pictures", {"text": "\U0001f600" * 501}), ("newline", {"text": "a\nb"}), ("tab", {"text": "a\tb"}),
