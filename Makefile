@@ -160,6 +160,10 @@ conformance-records: $(BUILD)/tests/api/record_test
 conformance-battles: $(BUILD)/tests/engine/sw_battles_test
 	BATTLES=$(BATTLES) $<
 
+.PHONY: soak-webhooks
+soak-webhooks: $(BUILD)/meepled	## 1,000 games to receivers that lose a third of the webhooks, five kills (some minutes)
+	@$(PYTHON) tests/http/soak_webhooks.py $(BUILD)/meepled
+
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled
 	@$(PYTHON) tests/http/same_events.py $(BUILD)/meepled build-clang/meepled

@@ -20,6 +20,7 @@
 
 #include "api/api.h"
 #include "api/tileset_json.h"
+#include "daemon/courier.h"
 #include "daemon/data.h"
 #include "daemon/durations.h"
 #include "daemon/http.h"
@@ -41,6 +42,7 @@ struct daemon {
 	struct store *store;
 	struct store_conn *conn;	/* the writer's */
 	struct writer *writer;
+	struct courier *_Atomic courier;	/* the writer may speak to it before courier_start() has returned */
 	struct api *api;
 	struct http *_Atomic http;	/* requests come before http_start() has returned */
 	const char *data;		/* NULL: nothing on disk */
@@ -71,6 +73,15 @@ static void batch_end(void *arg, int committed)
 	struct daemon *d = arg;
 
 	api_batch_end(d->api, committed);
+}
+
+static void outbox_grew(void *arg)
+{
+	struct daemon *d = arg;
+	struct courier *courier = d->courier;
+
+	if (courier)
+		courier_wake(courier);
 }
 
 static int webhook_url(void *arg, const char *url, char why[WEBHOOK_WHY])
@@ -124,7 +135,7 @@ static int count_threads(const struct config *c)
 static void allow_descriptors(const struct config *c, int threads)
 {
 	struct rlimit limit;
-	rlim_t wanted = (rlim_t)(c->connections + 4 * threads + SPARE_DESCRIPTORS);
+	rlim_t wanted = (rlim_t)(c->connections + 4 * threads + 2 * c->webhook_limit + SPARE_DESCRIPTORS);
 	struct log_line l;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted)
@@ -185,7 +196,7 @@ static int open_api(struct daemon *d, const struct config *c)
 {
 	struct api_config config = {
 		.store = d->store,
-		.reader_count = d->threads,
+		.reader_count = d->threads + 1,		/* and the courier */
 		.cached_games = c->cached_games,
 		.registration_open = c->registration == REGISTRATION_OPEN,
 		.public_url = c->public_url,
@@ -206,6 +217,7 @@ static int open_api(struct daemon *d, const struct config *c)
 		},
 		.trusted_proxies = c->trusted_proxies,
 		.submit = submit,
+		.outbox_grew = outbox_grew,
 		.webhook_url = webhook_url,
 		.log = write_log,
 		.measure = measure,
@@ -234,6 +246,42 @@ static int open_writer(struct daemon *d, const struct config *c)
 	config.conn = d->conn;
 	d->writer = writer_start(&config);
 	return d->writer ? 0 : complain("no memory for the writer");
+}
+
+static int deliveries_due(void *arg, struct delivery *out[], int max, int64_t *next_due)
+{
+	struct daemon *d = arg;
+
+	return api_deliveries_due(d->api, out, max, next_due);
+}
+
+static void delivery_done(void *arg, struct delivery *delivery, const struct delivery_outcome *outcome)
+{
+	struct daemon *d = arg;
+
+	api_delivery_done(d->api, delivery, outcome);
+}
+
+static int open_courier(struct daemon *d, const struct config *c)
+{
+	struct courier_config config = {
+		.policy = d->policy,
+		.limit = c->webhook_limit,
+		.timeout = c->webhook_timeout * 1000,
+		.ca_file = c->webhook_ca,
+		.proxy = c->webhook_proxy,
+		.due = deliveries_due,
+		.done = delivery_done,
+		.arg = d,
+	};
+	char why[240];
+
+	d->courier = courier_start(&config, why);
+	if (!d->courier)
+		return complain(why);
+	/* For what the writer had to say meanwhile. */
+	outbox_grew(d);
+	return 0;
 }
 
 static int open_http(struct daemon *d, const struct config *c)
@@ -287,6 +335,8 @@ static int open_all(struct daemon *d, const struct config *c)
 	say_listening(d, c);
 	log_set_level(c->log_level);
 	allow_descriptors(c, d->threads);
+	if (open_courier(d, c) != 0)
+		return -1;
 	return open_http(d, c);
 }
 
@@ -342,6 +392,8 @@ static void close_all(struct daemon *d)
 	struct writer_counts counts;
 	int served = d->http != NULL;
 
+	if (d->courier)
+		courier_stop(d->courier);
 	if (served)
 		drain(d);
 	else if (d->writer)
@@ -354,6 +406,7 @@ static void close_all(struct daemon *d)
 	if (served)
 		writer_counts(d->writer, &counts);
 	writer_free(d->writer);
+	courier_free(d->courier);
 	store_disconnect(d->conn);
 	store_close(d->store);
 	if (served)
