@@ -14,7 +14,10 @@
 #include "api/live.h"
 #include "api/show.h"
 
-enum { CHAT_EVENTS = 80 };		/* that are looked through for what happened since */
+enum {
+	CHAT_EVENTS = 80,		/* that are looked through for what happened since the last notice */
+	CHAT_BEFORE = 12		/* before the first one */
+};
 
 /* --- stale or not ------------------------------------------------------------------ */
 
@@ -230,10 +233,13 @@ static int read_events(struct call *c, const struct store_webhook *w, const stru
 		if (store_ok(c, store_told_get(c->conn, w->id, m->game, &told)) < 0)
 			return -1;
 		last = shown;
-		if (told > 0)
-			after = told < m->first - 1 ? told : m->first - 1;
+		after = told > 0 ? told : m->first - 1 - CHAT_BEFORE;
+		if (after > m->first - 1)
+			after = m->first - 1;
 		if (after < last - CHAT_EVENTS)
 			after = last - CHAT_EVENTS;
+		if (after < 0)
+			after = 0;
 	}
 	if (read_lines(c, m->game, after, last, events) < 0)
 		return -1;
