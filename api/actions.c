@@ -11,9 +11,8 @@
  * and dry runs end at the first reveal.  What end_turn adds is never refused:
  * it just stops where somebody must choose.
  */
+#include "api/absence.h"
 #include "api/action_json.h"
-
-
 #include "api/handlers.h"
 #include "api/move_id.h"
 #include "api/outcome.h"
@@ -38,19 +37,17 @@ static int first_reveal(const struct events *events)
 /* The engine has said yes: events, entry, status. */
 static int note_step(struct play *p, const struct action *a, const struct events *events)
 {
-	struct table *t = p->ch.table;
 	int shown = first_reveal(events);
 
 	if (shown < events->count)
 		p->revealed = 1;
-	if (!p->ch.dry)
-		shown = events->count;
-	change_engine_events(&p->ch, events, shown);
-	if (t->game->now.phase == PHASE_OVER) {
-		t->meta.status = STORE_FINISHED;
-		t->meta.finished_at = p->c->now;
-	}
-	return change_entry(&p->ch, a->seat, a);
+	return change_action(&p->ch, a, events, p->ch.dry ? shown : events->count);
+}
+
+/* Who acts is there: whoever played in his place stops.  Before the first step, once it is known what is meant. */
+static int owner_acts(struct play *p)
+{
+	return p->ch.dry ? 0 : absence_acts(&p->ch, p->seat);
 }
 
 static int take_action(struct play *p, const struct action *a, const char *step)
@@ -157,6 +154,8 @@ static int take_steps(struct play *p, struct request *q)
 {
 	int number = p->ch.table->game->now.number;
 
+	if (owner_acts(p) < 0)
+		return -1;
 	for (int i = 0; i < q->step_count; i++) {
 		char name[STEP_MEMBER];
 
@@ -175,7 +174,7 @@ static int take_move(struct play *p, const char *move_id)
 	struct action a;
 
 	if (move_find(t, p->seat, move_id, &a) == 0)
-		return take_action(p, &a, NULL);
+		return owner_acts(p) < 0 ? -1 : take_action(p, &a, NULL);
 	/* Out of turn no id can be right; what the engine says to a draw tells why. */
 	a = (struct action){.type = ACTION_DRAW, .seat = (uint8_t)p->seat};
 	if (!(game_waiting_for(t->game) >> p->seat & 1) &&

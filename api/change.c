@@ -87,6 +87,18 @@ void change_engine_events(struct change *ch, const struct events *events, int co
 	}
 }
 
+int change_action(struct change *ch, const struct action *a, const struct events *events, int count)
+{
+	struct table *t = ch->table;
+
+	change_engine_events(ch, events, count);
+	if (t->game->now.phase == PHASE_OVER) {
+		t->meta.status = STORE_FINISHED;
+		t->meta.finished_at = ch->at;
+	}
+	return change_entry(ch, a->seat, a);
+}
+
 /*
  * A guard of the store said no: its game is not the one that was changed here.
  * There is one writer, so this is a row that somebody else has touched.

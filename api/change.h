@@ -46,6 +46,11 @@ struct sink *change_event(struct change *ch, const char *type, int seat);
 void change_event_close(struct change *ch);
 /* `count` events of the engine, described with the game as it is now. */
 void change_engine_events(struct change *ch, const struct events *events, int count);
+/*
+ * The engine's game has taken *a: the first `count` of its events, the entry, and
+ * the end of the game if it was that.
+ */
+int change_action(struct change *ch, const struct action *a, const struct events *events, int count);
 /* The events since the last entry become one; `a` is NULL for a change without action. */
 int change_entry(struct change *ch, int seat, const struct action *a);
 /* Keep row and snapshot, hand the table to the cache. */

@@ -40,6 +40,10 @@
 		"A player has one seat in a game.") \
 	X(INVITE_OVER, 409, "invite-over", "The invite is not open any more", \
 		"It was used or revoked before.") \
+	X(SEAT_NOT_OFFERED, 409, "seat-not-offered", "The seat is not offered", \
+		"A seat of a game that is played can be taken over while 'offered' of it is true.") \
+	X(SEAT_OUT, 409, "seat-out", "The seat has left the game", \
+		"It has resigned or run out of time; nobody plays it any more.") \
 	X(NOT_IN_LOBBY, 409, "not-in-lobby", "The game has begun or is over", \
 		"Seats can be taken and left only before the start.") \
 	X(TOO_FEW_SEATS, 409, "too-few-seats", "Too few seats are taken", \
@@ -62,8 +66,6 @@
 		"Undo reaches back within your own turn to the last random reveal.") \
 	X(REVEALS, 409, "reveals-first", "Something is revealed in between", \
 		"The next step can be sent only after the reveal was seen: send the steps one by one.") \
-	X(STILL_SEATED, 409, "still-seated", "You sit in games that are not over", \
-		"Before a player is deleted: leave the games that have not begun, and finish the others or resign.") \
 	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
 		"'limit' names what there is too much of, 'most' is how much there may be, 'detail' tells how to come " \
 		"below. GET /v1/me shows all limits and what is used of them.") \

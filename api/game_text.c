@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/json.h"
 #include "api/tell.h"
 #include "api/words.h"
@@ -71,6 +72,15 @@ static int text_width(const char *text)
 	return width;
 }
 
+/* That its player is away, or wants to go. */
+static void put_hands(struct buf *line, const struct table *t, int seat)
+{
+	if (absence_held(t, seat))
+		buf_text(line, "(away, the built-in player holds the seat) ");
+	if (t->meta.status == STORE_ACTIVE && t->seats[seat].offered_at)
+		buf_text(line, "(offered to others) ");
+}
+
 static void put_seats(struct buf *out, const struct table *t)
 {
 	unsigned waiting = table_waiting_for(t);
@@ -90,6 +100,7 @@ static void put_seats(struct buf *out, const struct table *t)
 		buf_format(out, "%c seat %d  %-8s %s%*s  ", waiting >> seat & 1 ? '>' : ' ', seat,
 			t->seats[seat].colour, t->seats[seat].name, widest - text_width(t->seats[seat].name), "");
 		buf_init(&line, LINE_MAX);
+		put_hands(&line, t, seat);
 		words_init(&w, &line, 0, "; ");
 		game_describe_seat(t->game, t->tileset, seat, &w.sink);
 		put_line(out, &line, SEAT_INDENT + 11 + widest, SEAT_INDENT);
@@ -282,6 +293,8 @@ void text_legal(struct buf *out, const struct table *t, int seat, const struct m
 		phase_name((enum phase)t->game->now.phase), seat);
 	for (int i = 0; i < moves->count; i++)
 		put_move(out, t, &moves->at[i]);
+	if (absence_held(t, seat))
+		buf_format(out, "         return: the built-in player holds the seat until its owner acts\n");
 	if (game_may_undo(t->game, seat))
 		buf_text(out, "         undo\n");
 	if (game_may_resign(t->game, seat))

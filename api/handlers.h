@@ -31,6 +31,8 @@ handler h_message_post, h_messages_list;
 /* webhooks.c */
 handler h_webhooks_list, h_webhook_create, h_webhook_get, h_webhook_change, h_webhook_delete;
 handler h_webhook_test, h_webhook_secret, h_deliveries_list, h_delivery_again;
+/* substitutes.c */
+handler h_seat_offer, h_seat_withdraw, h_seat_take_over, h_seat_return;
 
 /* In the row of `choose`, which stands for every decision: the body's `type` says which. */
 enum { ACTION_ANY_DECISION = -1 };

@@ -1,6 +1,7 @@
 /* legal.c - GET /v1/games/{game}/legal: what a seat may do now. */
 #include <stdio.h>
 
+#include "api/absence.h"
 #include "api/board_text.h"
 #include "api/handlers.h"
 #include "api/json.h"
@@ -67,6 +68,7 @@ static void put_legal(const struct table *t, int seat, const struct moves *m, st
 	sink_number(out, "version", (long)t->meta.version);
 	sink_text(out, "phase", phase_name((enum phase)t->game->now.phase));
 	sink_number(out, "seat", seat);
+	sink_flag(out, "stand_in", absence_held(t, seat));
 	put_moves(t, m, out);
 	sink_array(out, "always");
 	if (game_may_undo(t->game, seat))

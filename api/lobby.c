@@ -392,12 +392,24 @@ static int take_seat(struct change *ch)
 	return 0;
 }
 
+int lobby_leave(struct change *ch, int place)
+{
+	struct table *t = ch->table;
+	int number = t->seats[place].seat;
+	enum store_result r = store_seat_leave(ch->c->conn, t->meta.id, number);
+
+	if (r != STORE_OK)
+		return store_ok(ch->c, r);
+	note_left(ch, &t->seats[place]);
+	table_remove_seat(t, place);
+	return change_entry(ch, number, NULL);
+}
+
 static int leave_seat(struct change *ch)
 {
 	struct call *c = ch->c;
 	struct table *t = ch->table;
 	int place = table_seat_of(t, c->player), number;
-	enum store_result r;
 
 	if (live_may_see(c, t) < 0 || must_be_lobby(c, t) < 0)
 		return -1;
@@ -408,12 +420,7 @@ static int leave_seat(struct change *ch)
 		return fail(c, ERR_NOT_SEATED, "you do not sit in this game");
 	if (t->seats[place].seat != number)
 		return fail(c, ERR_FORBIDDEN, "your seat is %d", t->seats[place].seat);
-	r = store_seat_leave(c->conn, t->meta.id, number);
-	if (r != STORE_OK)
-		return store_ok(c, r);
-	note_left(ch, &t->seats[place]);
-	table_remove_seat(t, place);
-	return change_entry(ch, number, NULL);
+	return lobby_leave(ch, place);
 }
 
 /* A seat that is to begin must be there, and be the one that was meant. */
@@ -444,6 +451,15 @@ static int start(struct change *ch)
 	return lobby_start(ch);
 }
 
+int lobby_abort(struct change *ch)
+{
+	ch->table->meta.status = STORE_ABORTED;
+	ch->table->meta.finished_at = ch->at;
+	change_event(ch, "game-aborted", -1);
+	change_event_close(ch);
+	return change_entry(ch, -1, NULL);
+}
+
 static int call_off(struct change *ch)
 {
 	struct call *c = ch->c;
@@ -455,15 +471,10 @@ static int call_off(struct change *ch)
 		return fail(c, ERR_NOT_IN_LOBBY, "the game has begun: it is over when all but one have resigned");
 	if (must_be_lobby(c, t) < 0)
 		return -1;
-	t->meta.status = STORE_ABORTED;
-	t->meta.finished_at = c->now;
-	change_event(ch, "game-aborted", -1);
-	change_event_close(ch);
-	return change_entry(ch, -1, NULL);
+	return lobby_abort(ch);
 }
 
-/* Bodies of start and abort hold an expected version at most. */
-static int check_plain_body(struct call *c, const struct table *t)
+int lobby_plain_body(struct call *c, const struct table *t)
 {
 	struct json_faults faults = {0};
 	struct members m;
@@ -484,7 +495,7 @@ static int change_lobby(struct call *c, int (*change)(struct change *), int plai
 	int r = change_begin(&ch, c, c->params[0]);
 
 	if (r == 0 && plain)
-		r = check_plain_body(c, ch.table);
+		r = lobby_plain_body(c, ch.table);
 	if (r == 0)
 		r = change(&ch);
 	if (r == 0)

@@ -41,6 +41,12 @@ void lobby_note_taken(struct change *ch, const struct store_seat *seat);
  * open to all; the game begins when it was the last.  Entries of its own.
  */
 int lobby_join(struct change *ch, const struct sitting *s);
+/* The body of requests that hold an expected version at most; -1 after fail(). */
+int lobby_plain_body(struct call *c, const struct table *t);
+/* Whoever sits at that place in seats[] leaves the lobby; writes event and entry. */
+int lobby_leave(struct change *ch, int place);
+/* The game is called off; writes event and entry. */
+int lobby_abort(struct change *ch);
 /* The caller takes the free seat `number`; writes the event. */
 int lobby_sit(struct change *ch, const struct sitting *s, int number);
 /*

@@ -2,16 +2,18 @@
  * players.c - registration, the own player, public profiles.
  *
  * A player is a name and tokens: no e-mail, no password.  Who is deleted
- * stays in the records of games under a pseudonym; while a game of theirs is
- * not over, others wait for them, so that has to be settled first.
+ * stays in the records of games under a pseudonym, and the built-in player takes
+ * the seats in games that are not over, so that nobody waits for them.
  */
 #include <stdio.h>
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/handlers.h"
 #include "api/inside.h"
 #include "api/live.h"
 #include "api/name.h"
+#include "api/players.h"
 #include "api/show.h"
 #include "api/tokens.h"
 
@@ -126,58 +128,24 @@ int h_me_change(struct call *c)
 	return 0;
 }
 
-struct seated {
-	struct call *c;
-	char game[STORE_GAME_ID + 1];	/* the first that is in the way */
-	int failed;
-};
-
-/* Who has resigned is not waited for. */
-static int note_game(void *arg, const struct store_game *g)
+int player_close(struct call *c, const char *player)
 {
-	struct seated *s = arg;
-	struct table *t = live_edit(s->c, g->id);
-	int seat;
+	char pseudonym[STORE_NAME + 1], word[5];
 
-	if (!t) {
-		s->failed = 1;
-		return 1;
-	}
-	seat = table_seat_of(t, s->c->player);
-	if (seat >= 0 && !(t->game && t->game->now.seat_state[seat] == SEAT_RESIGNED))
-		memcpy(s->game, g->id, sizeof(s->game));
-	table_unref(t);
-	return s->game[0] != '\0';
-}
-
-/* 409 while the player has a place in a game of that status. */
-static int refuse_seated(struct call *c, enum store_status status)
-{
-	struct store_filter filter = {.status = (int)status, .player = c->player, .viewer = c->player,
-		.ruleset = ""};
-	struct seated s = {.c = c};
-
-	if (store_ok(c, store_game_list(c->conn, &filter, note_game, &s)) < 0 || s.failed)
+	if (absence_player_goes(c, player) < 0)
 		return -1;
-	if (!s.game[0])
-		return 0;
-	return fail(c, ERR_STILL_SEATED, "you sit in game %s, which %s", s.game,
-		status == STORE_LOBBY ? "has not begun: leave it first" : "is being played: finish it or resign first");
+	random_id(c->api, word, 4);
+	snprintf(pseudonym, sizeof(pseudonym), "Former player %s", word);
+	if (store_ok(c, store_player_delete(c->conn, player, pseudonym, c->now)) < 0)
+		return -1;
+	live_drop_player(api_live(c->api), player);
+	return 0;
 }
 
 int h_me_delete(struct call *c)
 {
-	char pseudonym[STORE_NAME + 1], word[5];
-
-	if (refuse_seated(c, STORE_LOBBY) < 0 || refuse_seated(c, STORE_ACTIVE) < 0)
-		return -1;
-	random_id(c->api, word, 4);
-	snprintf(pseudonym, sizeof(pseudonym), "Former player %s", word);
-	if (store_ok(c, store_player_delete(c->conn, c->player, pseudonym, c->now)) < 0)
-		return -1;
-	live_drop_player(api_live(c->api), c->player);
 	c->status = 204;
-	return 0;
+	return player_close(c, c->player);
 }
 
 /* --- profiles ------------------------------------------------------------------------ */

@@ -65,6 +65,25 @@ static void put_player(const struct table *t, int place, struct sink *out)
 	sink_end(out);
 }
 
+/* Who plays it, once the game is on: see absence.h and substitutes.h. */
+static void put_hands(const struct table *t, int place, struct sink *out)
+{
+	const struct store_seat *seat = &t->seats[place];
+
+	if (t->meta.status != STORE_ACTIVE && t->meta.status != STORE_FINISHED)
+		return;
+	if (t->meta.status == STORE_ACTIVE) {
+		sink_flag(out, "stand_in", seat->stand_in != 0);
+		sink_flag(out, "offered", seat->offered_at != 0);
+	}
+	sink_array(out, "also_played_by");
+	if (seat->hands & STORE_HANDS_OTHER)
+		sink_text(out, NULL, "other-player");
+	if (seat->hands & STORE_HANDS_BUILT_IN)
+		sink_text(out, NULL, "built-in-player");
+	sink_end(out);
+}
+
 /* How the seat stands in the game; "free" and "taken" before it. */
 static void put_standing(const struct table *t, int seat, int place, struct sink *out)
 {
@@ -90,6 +109,7 @@ static void put_seat(const struct table *t, int seat, int place, int standing, s
 	} else {
 		sink_text(out, "colour", t->seats[place].colour);
 		put_player(t, place, out);
+		put_hands(t, place, out);
 	}
 	if (standing)
 		put_standing(t, seat, place, out);

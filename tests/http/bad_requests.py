@@ -192,6 +192,26 @@ for verb in ("draw", "skip", "undo", "resign"):
 row("seat after the end", "stranger", "POST", "/v1/games/{over}/seats", {}, 409, "not-in-lobby")
 row("leave after the start", "turn", "DELETE", "/v1/games/{place}/seats/{number}", None, 409, "not-in-lobby")
 
+# --- seats of games that are played ------------------------------------------------------------------------------
+for path in ("seats/{number}/offer", "seats/{number}/take", "return"):
+	row(f"{path} with members", "turn", "POST", "/v1/games/{place}/" + path, {"to": "me"})
+	row(f"{path} as an array", "turn", "POST", "/v1/games/{place}/" + path, [])
+	row(f"{path} expecting a text", "turn", "POST", "/v1/games/{place}/" + path, {"expected_version": "1"})
+	row(f"{path} of an old version", "turn", "POST", "/v1/games/{place}/" + path, {"expected_version": 1}, 412, "stale-version")
+	row(f"{path} by nobody", "nobody", "POST", "/v1/games/{place}/" + path, None, 401, "unauthorized")
+	row(f"{path} by a reader", "reader", "POST", "/v1/games/{place}/" + path, None, 403, "insufficient-scope")
+	row(f"{path} nowhere", "turn", "POST", "/v1/games/zzzzzzzz/" + path.format(number=0), None, 404, "not-found")
+for seat in ("9", "x", "-1", "00", "0x0", "%31%00"):
+	row(f"offer of seat {seat}", "turn", "POST", f"/v1/games/{{place}}/seats/{seat}/offer", None, None, None)
+row("offer of another's seat", "other", "POST", "/v1/games/{place}/seats/{number}/offer", None, 403, "forbidden")
+row("offer withdrawn by a stranger", "stranger", "DELETE", "/v1/games/{place}/seats/{number}/offer", None, 403, "forbidden")
+row("seat that is not offered", "stranger", "POST", "/v1/games/{place}/seats/{number}/take", None, 409, "seat-not-offered")
+row("own seat taken over", "turn", "POST", "/v1/games/{place}/seats/{number}/take", None, 409, "already-seated")
+row("return without a seat", "stranger", "POST", "/v1/games/{place}/return", None, 403, "not-seated")
+row("return to a game that is over", "turn", "POST", "/v1/games/{over}/return", None, 409, "game-over")
+row("return to a lobby", "turn", "POST", "/v1/games/{lobby}/return", None, 409, "not-started")
+row("private seat taken over", "stranger", "POST", "/v1/games/{private}/seats/0/take", None, 404, "not-found")
+
 # --- making games ------------------------------------------------------------------------------------------------
 NEW = {"ruleset": "south-seas", "seats": 2}
 for name, change in (
