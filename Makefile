@@ -8,7 +8,7 @@ WERROR	?= -Werror
 PREFIX	?= /usr/local
 PYTHON	?= /usr/bin/python3
 VERSION	:= 0.1.0
-PKGS	:= libmicrohttpd libcjson sqlite3 libsodium libcurl
+PKGS	:= libmicrohttpd libcjson sqlite3 libsodium libcurl glib-2.0
 WARN	:= -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	   -Wpointer-arith -Wvla -Wswitch-enum -Wno-switch-enum -Wswitch -Wformat=2 $(WERROR)
 
