@@ -233,6 +233,9 @@ static enum store_result game_in_range(struct store_conn *c, const struct store_
 			g->status, g->visibility);
 	if (g->version < 0 || g->version > STORE_SEQUENCE_MAX)
 		return store_fail(c, STORE_BROKEN, "game %s: version %lld", g->id, (long long)g->version);
+	if (g->due_at < 0 || g->clock_size > STORE_CLOCK)
+		return store_fail(c, STORE_BROKEN, "game %s: due at %lld, a clock of %d bytes", g->id,
+			(long long)g->due_at, g->clock_size);
 	return STORE_OK;
 }
 

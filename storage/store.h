@@ -54,6 +54,7 @@ enum {
 	STORE_CLIENT_SEED = 64,
 	STORE_HASH = 32,
 	STORE_ACTION = 16,
+	STORE_CLOCK = 1024,	/* bytes of a game's clock */
 	STORE_SEQUENCE_MAX = 16777215	/* events of one game */
 };
 
@@ -96,6 +97,14 @@ struct store_game {
 	unsigned char server_seed[STORE_SEED];	/* secret until the end */
 	int64_t version;			/* events so far */
 	int64_t created_at, started_at, finished_at, updated_at;
+	/*
+	 * The game's clock, the api's affair, none when its size is 0; and when something
+	 * is to be done about the game by itself.
+	 */
+	int64_t due_at;
+	uint16_t clock_size;
+	unsigned char clock[STORE_CLOCK];
+	uint8_t timed;				/* asks store_game_update() to write these, too; not kept */
 	/* Owned by the struct, malloc; NULL while in the lobby. */
 	unsigned char *snapshot;
 	size_t snapshot_size;
@@ -230,8 +239,8 @@ enum store_result store_game_get(struct store_conn *c, const char *id, struct st
 void store_game_dispose(struct store_game *g);	/* frees the snapshot, not *g */
 /*
  * Write status, name, options, version, started_at, finished_at, updated_at
- * and snapshot (NULL removes it), if the stored version is still `expected`;
- * else STORE_CONFLICT.
+ * and snapshot (NULL removes it), with g->timed also clock and due_at, if the
+ * stored version is still `expected`; else STORE_CONFLICT.
  */
 enum store_result store_game_update(struct store_conn *c, const struct store_game *g, int64_t expected);
 /* Newest first. */

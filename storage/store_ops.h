@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include "storage/people_ops.h"
 #include "storage/store.h"
+#include "storage/clocks_ops.h"
 #include "storage/webhooks_ops.h"
 
 struct store {
@@ -74,6 +75,7 @@ struct store_ops {
 
 	struct webhooks_ops webhooks;
 	struct people_ops people;
+	struct clocks_ops clocks;
 };
 
 /* STORE_OK when the connection is the writer's, in a transaction that is not lost. */

@@ -31,6 +31,7 @@ static enum store_result put_game(struct store_conn *c, const struct store_game 
 {
 	struct mem_game kept = { .game = *g, .has_snapshot = g->snapshot != NULL };
 
+	kept.game.timed = 0;
 	kept.game.snapshot = NULL;
 	kept.game.snapshot_size = 0;
 	return mem_put(c, MEM_GAMES, mem_key_numbers(g->number, 0), &kept, sizeof kept,
@@ -119,6 +120,11 @@ enum store_result mem_game_update(struct store_conn *c, const struct store_game 
 	new.started_at = g->started_at;
 	new.finished_at = g->finished_at;
 	new.updated_at = g->updated_at;
+	if (g->timed) {
+		new.due_at = g->due_at;
+		new.clock_size = g->clock_size;
+		memcpy(new.clock, g->clock, sizeof new.clock);
+	}
 	new.snapshot = g->snapshot;
 	new.snapshot_size = g->snapshot_size;
 	r = put_game(c, &new);

@@ -128,4 +128,5 @@ static const struct store_ops memory_ops = {
 	.tileset_get = mem_tileset_get,
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_MEM) },
 	.people = { PEOPLE_OPS(PEOPLE_OPS_MEM) },
+	.clocks = { CLOCKS_OPS(CLOCKS_OPS_MEM) },
 };

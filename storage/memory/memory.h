@@ -36,6 +36,8 @@ enum mem_table_id {
 	MEM_TALK,		/* number, message -> struct store_talk */
 	MEM_INVITES,		/* game number, number -> struct store_invite */
 	MEM_SERIES,		/* game number -> struct store_series */
+	MEM_TIMES,		/* player -> struct store_times */
+	MEM_NUMBERS,		/* name -> 8 bytes */
 	MEM_TABLES
 };
 
@@ -133,6 +135,7 @@ enum store_result mem_answer_find(struct store_conn *c, const unsigned char *key
 enum store_result mem_answer_put(struct store_conn *c, const struct store_answer *a);
 enum store_result mem_answer_purge(struct store_conn *c, int64_t at, int limit);
 /* Inside the mutex: what store_player_delete() takes along. */
+enum store_result mem_times_delete(struct store_conn *c, const char *player);
 enum store_result mem_webhook_delete_owner(struct store_conn *c, const char *owner);
 
 enum store_result mem_tileset_put(struct store_conn *c, const unsigned char *hash, const char *id,

@@ -133,6 +133,8 @@ enum store_result mem_player_delete(struct store_conn *c, const char *id, const 
 		r = delete_tokens(c, id);
 	if (r == STORE_OK)
 		r = mem_webhook_delete_owner(c, id);
+	if (r == STORE_OK)
+		r = mem_times_delete(c, id);
 out:
 	mem_leave(c);
 	return r;

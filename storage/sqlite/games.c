@@ -1,7 +1,7 @@
 /* Games and seats in SQLite. */
 #include "storage/sqlite/sqlite.h"
 
-enum { SNAPSHOT_COLUMN = 19 };	/* after SQ_GAME_COLUMNS, in SQ_GAME_GET */
+enum { SNAPSHOT_COLUMN = 21 };	/* after SQ_GAME_COLUMNS, clock and due_at, in SQ_GAME_GET */
 
 enum store_result sq_read_game(struct store_conn *c, sqlite3_stmt *q, struct store_game *g)
 {
@@ -27,6 +27,8 @@ enum store_result sq_read_game(struct store_conn *c, sqlite3_stmt *q, struct sto
 	g->started_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
 	g->finished_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
 	g->updated_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	g->clock_size = (uint16_t)sq_read_blob(&in, g->clock, sizeof g->clock);
+	g->due_at = sq_read_number(&in, 0, INT64_MAX);
 	return in.bad ? store_fail(c, STORE_BROKEN, "game %s: a column out of range", g->id) : STORE_OK;
 }
 
@@ -36,6 +38,16 @@ static void bind_snapshot(sqlite3_stmt *q, int at, const struct store_game *g)
 		sq_bind_bytes(q, at, g->snapshot, g->snapshot_size);
 	else
 		sqlite3_bind_null(q, at);
+}
+
+/* Clock and due time. */
+static void bind_times(sqlite3_stmt *q, int at, const struct store_game *g)
+{
+	if (g->clock_size)
+		sq_bind_bytes(q, at, g->clock, g->clock_size);
+	else
+		sqlite3_bind_null(q, at);
+	sqlite3_bind_int64(q, at + 1, g->due_at);
 }
 
 enum store_result sq_game_add(struct store_conn *c, struct store_game *g)
@@ -62,6 +74,7 @@ enum store_result sq_game_add(struct store_conn *c, struct store_game *g)
 	sqlite3_bind_int64(q, 17, g->finished_at);
 	sqlite3_bind_int64(q, 18, g->updated_at);
 	bind_snapshot(q, 19, g);
+	bind_times(q, 20, g);
 	r = sq_run(c, q, NULL);
 	if (r == STORE_OK)
 		g->number = sqlite3_last_insert_rowid(sq_conn(c)->db);
@@ -104,6 +117,8 @@ static enum store_result update(struct store_conn *c, enum sq_statement which, c
 	sqlite3_bind_int64(q, 8, g->finished_at);
 	sqlite3_bind_int64(q, 9, g->updated_at);
 	bind_snapshot(q, 10, g);
+	if (g->timed)
+		bind_times(q, 11, g);
 	return sq_run(c, q, changes);
 }
 
@@ -115,9 +130,10 @@ enum store_result sq_game_update(struct store_conn *c, const struct store_game *
 	enum store_result r = sq_game_number(c, g->id, &number);
 
 	if (r == STORE_OK)
-		r = update(c, SQ_GAME_UPDATE, g, number, expected, &changes);
+		r = update(c, g->timed ? SQ_GAME_UPDATE_TIMED : SQ_GAME_UPDATE, g, number, expected, &changes);
 	if (r == STORE_OK && !changes)
-		r = update(c, SQ_GAME_UPDATE_STATUS, g, number, expected, &changes);
+		r = update(c, g->timed ? SQ_GAME_UPDATE_TIMED_STATUS : SQ_GAME_UPDATE_STATUS, g, number, expected,
+			&changes);
 	if (r == STORE_OK && !changes)
 		return store_fail(c, STORE_CONFLICT, "game %s is not at version %lld", g->id, (long long)expected);
 	return r;

@@ -207,4 +207,5 @@ const struct store_ops sq_ops = {
 	.tileset_get = sq_tileset_get,
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_SQ) },
 	.people = { PEOPLE_OPS(PEOPLE_OPS_SQ) },
+	.clocks = { CLOCKS_OPS(CLOCKS_OPS_SQ) },
 };

@@ -72,7 +72,8 @@ enum store_result sq_player_delete(struct store_conn *c, const char *id, const c
 	if (r != STORE_OK)
 		return r;
 	sq_bind_text(webhooks, 1, id);
-	return sq_run(c, webhooks, NULL);
+	r = sq_run(c, webhooks, NULL);
+	return r == STORE_OK ? sq_times_delete(c, id) : r;
 }
 
 /* --- tokens ------------------------------------------------------------ */

@@ -13,7 +13,8 @@
 	X(2, "0002-webhooks.sql") \
 	X(3, "0003-talk.sql") \
 	X(4, "0004-absence.sql") \
-	X(5, "0005-people.sql")
+	X(5, "0005-people.sql") \
+	X(6, "0006-clocks.sql")
 
 #define EMBED(number, file) \
 	extern const char sq_migration_##number[]; \

@@ -86,6 +86,8 @@ struct sq_reader {
 	int at, bad;
 };
 
+/* At most `size` bytes; returns how many, 0 for NULL. */
+size_t sq_read_blob(struct sq_reader *r, unsigned char *out, size_t size);
 int64_t sq_read_number(struct sq_reader *r, int64_t min, int64_t max);
 void sq_read_text(struct sq_reader *r, char *out, size_t size);
 void sq_read_bytes(struct sq_reader *r, unsigned char *out, size_t size);
@@ -104,6 +106,7 @@ void sq_rollback_to(struct store_conn *c);
 enum store_result sq_player_add(struct store_conn *c, const struct store_player *p);
 enum store_result sq_player_get(struct store_conn *c, const char *id, struct store_player *out);
 enum store_result sq_player_update(struct store_conn *c, const struct store_player *p);
+enum store_result sq_times_delete(struct store_conn *c, const char *player);
 enum store_result sq_player_delete(struct store_conn *c, const char *id, const char *pseudonym, int64_t at);
 enum store_result sq_token_add(struct store_conn *c, const struct store_token *t);
 enum store_result sq_token_find(struct store_conn *c, const unsigned char *hash, struct store_token *out);

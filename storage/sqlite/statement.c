@@ -234,6 +234,19 @@ void sq_read_bytes(struct sq_reader *r, unsigned char *out, size_t size)
 		r->bad = 1;
 }
 
+size_t sq_read_blob(struct sq_reader *r, unsigned char *out, size_t size)
+{
+	const void *bytes = sqlite3_column_blob(r->q, r->at);
+	size_t length = (size_t)sqlite3_column_bytes(r->q, r->at++);
+
+	if (length > size)
+		r->bad = 1;
+	if (!bytes || length > size)
+		return 0;
+	memcpy(out, bytes, length);
+	return length;
+}
+
 unsigned char *sq_copy_column(sqlite3_stmt *q, int at, size_t *size)
 {
 	const void *bytes = sqlite3_column_blob(q, at);

@@ -10,6 +10,7 @@
 #ifndef MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 
+#include "storage/sqlite/clocks_statements.h"
 #include "storage/sqlite/people_statements.h"
 #include "storage/sqlite/webhooks_statements.h"
 
@@ -40,8 +41,8 @@
 	SQ_WITH_PLAYER " ORDER BY g.number DESC"
 
 /* SQLite rewrites every index with a column that is set, even to what it was. */
-#define SQ_UPDATE_GAME(status) \
-	"UPDATE games SET " status "name = ?4, options = ?5, version = ?6, started_at = ?7," \
+#define SQ_UPDATE_GAME(more) \
+	"UPDATE games SET " more "name = ?4, options = ?5, version = ?6, started_at = ?7," \
 	" finished_at = ?8, updated_at = ?9, snapshot = ?10 WHERE number = ?1 AND version = ?2"
 
 #define SQ_STATEMENTS(X) \
@@ -77,18 +78,22 @@
 		"UPDATE tokens SET last_used_at = ?2 WHERE id = ?1") \
 	\
 	X(GAME_ADD, W, \
-		"INSERT INTO games (" SQ_GAME_COLUMNS ", snapshot) VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8," \
-		" ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)") \
+		"INSERT INTO games (" SQ_GAME_COLUMNS ", snapshot, clock, due_at) VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6," \
+		" ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)") \
 	X(GAME_GET, R, \
-		"SELECT " SQ_GAME_COLUMNS ", snapshot FROM games WHERE id = ?1") \
+		"SELECT " SQ_GAME_COLUMNS ", clock, due_at, snapshot FROM games WHERE id = ?1") \
 	X(GAME_ROW, R, \
-		"SELECT " SQ_GAME_COLUMNS " FROM games WHERE number = ?1") \
+		"SELECT " SQ_GAME_COLUMNS ", clock, due_at FROM games WHERE number = ?1") \
 	X(GAME_NUMBER, R, \
 		"SELECT number FROM games WHERE id = ?1") \
 	X(GAME_UPDATE, W, \
 		SQ_UPDATE_GAME("") " AND status = ?3") \
 	X(GAME_UPDATE_STATUS, W, \
 		SQ_UPDATE_GAME("status = ?3, ")) \
+	X(GAME_UPDATE_TIMED, W, \
+		SQ_UPDATE_GAME("clock = ?11, due_at = ?12, ") " AND status = ?3") \
+	X(GAME_UPDATE_TIMED_STATUS, W, \
+		SQ_UPDATE_GAME("status = ?3, clock = ?11, due_at = ?12, ")) \
 	X(LIST_PUBLIC, R, \
 		SQ_PUBLIC("games_public", "")) \
 	X(LIST_PUBLIC_STATUS, R, \
@@ -145,6 +150,7 @@
 	X(TILESET_GET, R, \
 		"SELECT text FROM tilesets WHERE hash = ?1") \
 	SQ_WEBHOOKS_STATEMENTS(X) \
+	SQ_CLOCKS_STATEMENTS(X) \
 	SQ_PEOPLE_STATEMENTS(X)
 
 enum sq_statement {
