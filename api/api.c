@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "api/catalogue.h"
+#include "api/clock_run.h"
 #include "api/counts.h"
 #include "api/live.h"
 #include "api/notice.h"
@@ -54,9 +55,11 @@ static int open_parts(struct api *a, char why[240])
 		return -1;
 	a->waiters = waiters_open();
 	a->live = live_open(a, a->config.cached_games);
-	if (!a->counts || !a->waiters || !a->live)
+	a->clockwork = clockwork_open(a);
+	if (!a->counts || !a->waiters || !a->live || !a->clockwork)
 		return no_memory(why);
-	a->readers = readers_open(a->config.store, a->config.reader_count, why);
+	/* One more for the clock's thread. */
+	a->readers = readers_open(a->config.store, a->config.reader_count + 1, why);
 	return a->readers ? open_notices(a, why) : -1;
 }
 
@@ -94,6 +97,7 @@ void api_close(struct api *a)
 	guard_close(a->guard);
 	readers_close(a->readers);
 	live_close(a->live);
+	clockwork_close(a->clockwork);
 	waiters_close(a->waiters);
 	counts_close(a->counts);
 	pages_close(a->pages);
@@ -115,6 +119,7 @@ void api_batch_end(struct api *api, int committed)
 {
 	live_batch_end(api->live, committed);
 	notices_batch_end(api, committed);
+	clock_batch_end(api, committed);
 }
 
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
@@ -156,6 +161,8 @@ int64_t api_clock(const struct api *api)
 {
 	struct timespec t;
 
+	if (api->config.steady)
+		return api->config.steady();
 	if (api->config.now)
 		return api->config.now() * 1000;
 	clock_gettime(CLOCK_MONOTONIC, &t);

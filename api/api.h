@@ -34,7 +34,8 @@ enum {
 	API_REPLY_TEXT = 2560,		/* bytes of all their values with their NULs */
 	API_REQUEST_ID = 64,
 	API_WAIT_MAX = 60,		/* seconds of a long poll */
-	API_ALIVE_SECONDS = 15		/* between signs of life of a stream */
+	API_ALIVE_SECONDS = 15,		/* between signs of life of a stream */
+	API_CLOCK_WAIT_MAX = 3600 * 1000	/* that api_clock_run() returns at most */
 };
 
 enum http_method { HTTP_GET, HTTP_HEAD, HTTP_POST, HTTP_PUT, HTTP_PATCH, HTTP_DELETE, HTTP_OPTIONS, HTTP_OTHER };
@@ -136,7 +137,15 @@ struct api_config {
 	void (*measure)(void *arg, struct buf *out);
 	int metrics_open;		/* 1: anybody may read /metrics; 0: an administrator's token is needed */
 	void *arg;
+	/*
+	 * Games are to be looked at earlier than api_clock_run() said: call it soon.  From the
+	 * writer's thread; NULL: nobody cares.
+	 */
+	void (*clock_due)(void *arg);
+	int clock_least;		/* seconds that a clock gives for a turn at least; 0: a minute */
+	int vacation_days;		/* of vacation that a player has in a year */
 	int64_t (*now)(void);		/* milliseconds since 1970 UTC; NULL: the system's clock */
+	int64_t (*steady)(void);	/* microseconds that never jump; NULL: by `now`, or the system's */
 	/* Fill with random bytes; NULL: libsodium's.  Tests give fixed ones. */
 	void (*random)(void *out, size_t size);
 };
@@ -179,6 +188,14 @@ void api_refuse(struct api *api, struct exchange *x, int code, const char *detai
 void api_batch_end(struct api *api, int committed);
 /* Some thread, a few times a second: end long polls whose time is over, keep streams alive. */
 void api_tick(struct api *api);
+/*
+ * The clock's thread (one): reminders, time-outs and moves of the built-in player that
+ * are due become jobs of the writer.  Returns the milliseconds until the next of
+ * them, at most API_CLOCK_WAIT_MAX: to be called again by then (earlier does no harm), or
+ * when config.clock_due() says so.  Not being called for long counts as being down,
+ * and that is not held against the players.
+ */
+int64_t api_clock_run(struct api *api);
 /*
  * Before stopping: answer every long poll now, end every stream after what is there, make no
  * new ones wait, be unready (/readyz is 503).

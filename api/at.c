@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/lobby.h"
 #include "api/outcome.h"
@@ -168,6 +169,8 @@ static int replay_entry(void *arg, const struct store_entry *entry)
 		replay_action(r, entry);
 	else
 		replay_lobby(r, entry);
+	if (r->t->clock && clock_fold_lines(r->t->clock, entry->events, entry->events_size) < 0)
+		r->broken = 1;
 	r->t->meta.version = entry->last;
 	r->t->meta.updated_at = entry->at;
 	return r->broken;
@@ -189,7 +192,10 @@ static struct table *at_first(const struct table *now)
 	t->ruleset = now->ruleset;
 	t->tileset = now->tileset;
 	memcpy(t->options, now->options, sizeof(t->options));
-	return t;
+	if (!now->clock || (t->clock = clock_new(&now->clock->settings)))
+		return t;
+	table_unref(t);
+	return NULL;
 }
 
 static struct table *replay(struct call *c, const struct table *now, int64_t version)
@@ -202,6 +208,8 @@ static struct table *replay(struct call *c, const struct table *now, int64_t ver
 		return NULL;
 	}
 	result = store_log_read(c->conn, now->meta.id, 0, 0, replay_entry, &r);
+	if (r.t->clock)
+		clock_settle(r.t->clock);
 	if (result == STORE_OK && !r.broken && r.t->meta.version > 0)
 		return r.t;
 	if (result != STORE_OK) {

@@ -1,5 +1,6 @@
 /* change.c - a change of a game on its way into the store. */
 #include "api/change.h"
+#include "api/clock_log.h"
 
 #include <string.h>
 
@@ -146,6 +147,8 @@ int change_finish(struct change *ch)
 	enum store_result r;
 
 	t->meta.updated_at = ch->at;
+	if (clock_keep(ch) < 0)
+		return -1;
 	if (t->game) {
 		t->meta.snapshot_size = game_encode(t->game, t->tileset, snapshot);
 		t->meta.snapshot = snapshot;

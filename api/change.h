@@ -26,6 +26,7 @@ struct change {
 		char players[GAME_SEATS_MAX][STORE_PLAYER_ID + 1];
 	} before;
 	struct buf lines;	/* events, one JSON object a line */
+	size_t clocked;		/* how far the table's clock has followed them */
 	size_t entry_at;	/* where the present entry begins in it */
 	int64_t entry_first;
 	struct json_out out;	/* of the event that is being written */

@@ -39,7 +39,7 @@
 enum {
 	CLOCK_SHIFTS_MAX = 8,		/* changes of a zone's offset that an event tells in advance: some four years */
 	CLOCK_QUIET_MAX = 12 * 60,	/* minutes of quiet hours in a day */
-	CLOCK_BYTES_MAX = 2048		/* of an encoded clock */
+	CLOCK_BYTES_MAX = 1024		/* of an encoded clock */
 };
 #define CLOCK_MINUTE 60000ll
 #define CLOCK_HOUR 3600000ll

@@ -140,7 +140,7 @@ static int read_members(const struct json *event, struct clock_event *e)
 		return text && duration_parse(text, &e->length) ? 0 : -1;
 	}
 	if (e->type == CLOCK_EVENT_REMINDER) {
-		text = json_string(json_member(event, "left"));
+		text = json_string(json_member(event, "reminder"));
 		if (!text)
 			return -1;
 		e->number = strcmp(text, clock_reminder_words[1]) == 0 ? 1 : 2;

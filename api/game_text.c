@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "api/absence.h"
+#include "api/clock_json.h"
+#include "api/clock_log.h"
 #include "api/json.h"
 #include "api/tell.h"
 #include "api/words.h"
@@ -41,6 +43,12 @@ static void put_title(struct buf *out, const struct table *t)
 {
 	buf_format(out, "%s  game %s  %s  version %lld%s%s%s\n", t->ruleset->title, t->meta.id, table_status(t),
 		(long long)t->meta.version, *t->meta.name ? "  \"" : "", t->meta.name, *t->meta.name ? "\"" : "");
+}
+
+static void put_clock(struct buf *out, const struct table *t)
+{
+	if (t->clock)
+		clock_tell(t->clock, clock_on_timeout(t), out);
 }
 
 static void put_lobby_seats(struct buf *out, const struct table *t)
@@ -211,6 +219,7 @@ static void put_rest(struct buf *out, const struct table *t)
 void text_game(struct buf *out, const struct table *t)
 {
 	put_title(out, t);
+	put_clock(out, t);
 	if (t->game)
 		put_turn(out, t);
 	put_seats(out, t);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "api/catalogue.h"
+#include "api/clock_json.h"
+#include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/lobby.h"
 #include "api/options.h"
@@ -19,6 +21,8 @@ struct wish {
 	uint8_t options[GAME_OPTIONS_MAX];
 	char name[STORE_NAME + 1];
 	struct sitting sitting;
+	int has_clock;
+	struct clock_settings clock;
 };
 
 static void list_rulesets(struct json_faults *faults)
@@ -67,6 +71,28 @@ static void read_options(struct members *m, struct wish *w)
 		json_fault(m->faults, given ? "/seats" : "/options", "%s", err.text);
 }
 
+/*
+ * The clock; none unless asked for.  What follows a time-out is the option on_timeout,
+ * wherever it is given.
+ */
+static void read_clock(struct call *c, struct members *m, struct wish *w)
+{
+	const struct json *clock = members_object(m, "clock", OPTIONAL);
+	const struct json *options = json_member(c->body, "options");
+	int least = api_config(c->api)->clock_least, on_timeout;
+
+	if (!clock)
+		return;
+	w->has_clock = 1;
+	clock_settings_read(clock, "/clock", (least ? least : 60) * 1000ll, &w->clock, &on_timeout, m->faults);
+	if (on_timeout < 0)
+		return;
+	if (json_type(options) == JSON_OBJECT && json_member(options, "on_timeout") &&
+		w->options[OPTION_ON_TIMEOUT] != on_timeout)
+		json_fault(m->faults, "/clock/on_timeout", "differs from the option on_timeout, which is the same thing");
+	w->options[OPTION_ON_TIMEOUT] = (uint8_t)on_timeout;
+}
+
 /* How the caller sits: at seat 0, or where the colour is. */
 static void read_sitting(struct members *m, struct wish *w)
 {
@@ -97,6 +123,7 @@ static int read_wish(struct call *c, struct wish *w)
 	if (members_text(&m, "name", OPTIONAL, w->name, STORE_NAME))
 		check_plain(&faults, "/name", w->name);
 	read_options(&m, w);
+	read_clock(c, &m, w);
 	read_tileset(c, &m, w);
 	read_sitting(&m, w);
 	members_done(&m);
@@ -148,6 +175,8 @@ static int fill_in(struct call *c, const struct wish *w, struct table *t)
 	g->status = STORE_LOBBY;
 	g->visibility = (uint8_t)w->visibility;
 	memcpy(g->name, w->name, sizeof(g->name));
+	if (w->has_clock && !(t->clock = clock_new(&w->clock)))
+		return fail(c, ERR_UNAVAILABLE, "no memory");
 	g->created_at = g->updated_at = c->now;
 	return lobby_fill(c, t, w->ruleset, w->offer->tileset, w->options, (int)w->seats);
 }
@@ -167,6 +196,8 @@ void lobby_note_created(struct change *ch)
 	options_write(t->ruleset, t->options, out);
 	sink_end(out);
 	sink_text(out, "commitment", commitment);
+	if (t->clock)
+		clock_show(t->clock, clock_on_timeout(t), out, "clock");
 	if (t->meta.imported)
 		sink_flag(out, "imported", 1);
 	change_event_close(ch);

@@ -51,6 +51,7 @@ struct api {
 	struct outgoing *outgoing;
 	struct counts *counts;
 	struct guard *guard;
+	struct clockwork *clockwork;
 	atomic_int draining;
 	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */

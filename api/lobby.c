@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/invite.h"
 #include "api/lobby.h"
@@ -214,6 +215,8 @@ int lobby_start(struct change *ch)
 		return fail(ch->c, ERR_INTERNAL, "the game does not start: %s", err.text);
 	t->meta.status = STORE_ACTIVE;
 	t->meta.started_at = ch->c->now;
+	if (clock_start(ch) < 0)
+		return -1;
 	change_engine_events(ch, &events, events.count);
 	return change_entry(ch, -1, NULL);
 }

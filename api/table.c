@@ -7,6 +7,7 @@
 
 #include "api/call.h"
 #include "api/catalogue.h"
+#include "api/clock_log.h"
 #include "api/options.h"
 #include "api/view.h"
 
@@ -35,15 +36,14 @@ struct table *table_copy(const struct table *t)
 	copy->ruleset = t->ruleset;
 	copy->tileset = t->tileset;
 	memcpy(copy->options, t->options, sizeof(copy->options));
-	if (!t->game)
+	if (t->clock && (copy->clock = malloc(sizeof(*copy->clock))))
+		memcpy(copy->clock, t->clock, sizeof(*copy->clock));
+	if (t->game && (copy->game = malloc(sizeof(*copy->game))))
+		memcpy(copy->game, t->game, sizeof(*copy->game));
+	if (!t->game == !copy->game && !t->clock == !copy->clock)
 		return copy;
-	copy->game = malloc(sizeof(*copy->game));
-	if (!copy->game) {
-		table_unref(copy);
-		return NULL;
-	}
-	memcpy(copy->game, t->game, sizeof(*copy->game));
-	return copy;
+	table_unref(copy);
+	return NULL;
 }
 
 struct table *table_ref(struct table *t)
@@ -58,6 +58,7 @@ void table_unref(struct table *t)
 		return;
 	blob_unref(atomic_load(&t->view));
 	blob_unref(t->recent);
+	free(t->clock);
 	free(t->game);
 	free(t);
 }
@@ -113,6 +114,9 @@ static int load_rules(struct call *c, struct table *t)
 static int load_game(struct call *c, struct table *t)
 {
 	char why[120];
+
+	if (clock_load(t) < 0)
+		return broken_game(c, t->meta.id, "its clock cannot be read");
 
 	if (!t->meta.snapshot)
 		return 0;

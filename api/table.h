@@ -14,6 +14,7 @@
 #include "storage/series.h"
 
 struct call;
+struct clock;
 
 /*
  * Whoever keeps asking to be let in and out, or takes the same move back over
@@ -34,6 +35,7 @@ struct table {
 	uint8_t options[GAME_OPTIONS_MAX];
 	struct store_series series;
 	struct game *game;		/* owned; NULL until the start */
+	struct clock *clock;		/* owned; NULL: it has none */
 	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
 	/* Events of the latest change, a line each, from recent_after + 1 on: who follows needs no store.  Or NULL. */
 	struct blob *recent;

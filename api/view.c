@@ -10,6 +10,8 @@
 #include <stdio.h>
 
 #include "api/call.h"
+#include "api/clock_json.h"
+#include "api/clock_log.h"
 #include "api/options.h"
 #include "api/show.h"
 
@@ -152,7 +154,11 @@ static void put_game(const struct table *t, struct sink *out)
 		show_seats(out, "waiting_for", 0);
 		return;
 	}
-	game_describe_view(t->game, t->tileset, out);
+	sink_object(out, "turn");
+	game_describe_turn(t->game, t->tileset, out);
+	show_time(out, "deadline", t->clock ? t->clock->deadline : 0);
+	sink_end(out);
+	game_describe_beside_turn(t->game, t->tileset, out);
 	if (t->game->now.phase != PHASE_OVER)
 		return;
 	sink_object(out, "result");
@@ -181,6 +187,10 @@ static void put_view(const struct table *t, struct sink *out)
 	sink_object(out, "options");
 	options_write(t->ruleset, t->options, out);
 	sink_end(out);
+	if (t->clock)
+		clock_show(t->clock, clock_on_timeout(t), out, "clock");
+	else
+		sink_null(out, "clock");
 	rng_commitment(commitment, t->meta.server_seed);
 	sink_text(out, "commitment", commitment);
 	put_history(t, out);

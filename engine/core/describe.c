@@ -134,9 +134,8 @@ static void describe_placed(const struct game *g, const struct tileset *ts, int 
 	sink_number(out, "order", tile);
 }
 
-static void describe_turn(const struct game *g, const struct tileset *ts, struct sink *out)
+void game_describe_turn(const struct game *g, const struct tileset *ts, struct sink *out)
 {
-	sink_object(out, "turn");
 	sink_number(out, "number", g->now.number);
 	sink_number(out, "seat", g->now.seat);
 	sink_text(out, "phase", phase_name((enum phase)g->now.phase));
@@ -144,7 +143,6 @@ static void describe_turn(const struct game *g, const struct tileset *ts, struct
 		sink_null(out, "tile");
 	else
 		describe_face(ts, g->now.hand, "tile", out);
-	sink_end(out);
 }
 
 /* What sort of piece it is. */
@@ -240,9 +238,16 @@ static void describe_board(const struct game *g, const struct tileset *ts, struc
 
 void game_describe_view(const struct game *g, const struct tileset *ts, struct sink *out)
 {
+	sink_object(out, "turn");
+	game_describe_turn(g, ts, out);
+	sink_end(out);
+	game_describe_beside_turn(g, ts, out);
+}
+
+void game_describe_beside_turn(const struct game *g, const struct tileset *ts, struct sink *out)
+{
 	unsigned waiting = game_waiting_for(g);
 
-	describe_turn(g, ts, out);
 	sink_array(out, "waiting_for");
 	for (int seat = 0; seat < g->seat_count; seat++)
 		if (waiting >> seat & 1)

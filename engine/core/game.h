@@ -240,6 +240,9 @@ int action_decode(struct action *a, const unsigned char in[ACTION_BYTES]);
  *	game that is over.
  */
 void game_describe_view(const struct game *g, const struct tileset *ts, struct sink *out);
+/* The two halves of that, for whoever adds to the turn: the members of "turn", and the others. */
+void game_describe_turn(const struct game *g, const struct tileset *ts, struct sink *out);
+void game_describe_beside_turn(const struct game *g, const struct tileset *ts, struct sink *out);
 /*
  * The parts of a view that the ruleset has a say in, for whoever shows them in
  * another way: elements of the array "pending", members added to the board,
