@@ -116,6 +116,10 @@ enum {
 		"Games kept in memory, at most: the ones that were used last.") \
 	X(queue, NUMBER, "4096", 1, 1000000, "", "N", FOR_SERVE, \
 		"Changes that wait for the disk, at most. Further ones are answered with 503.") \
+	X(clock_least, NUMBER, "60", 1, 86400, "", "SECONDS", FOR_SERVE, \
+		"The shortest time for a turn that a game's clock may have.") \
+	X(vacation_days, NUMBER, "30", 0, 180, "", "DAYS", FOR_SERVE, \
+		"Days of vacation that a player has in a year, during which clocks stand still for him; 0 is none.") \
 	X(webhook_http, WORD, "no", 0, 0, "no yes", "HOW", FOR_SERVE, \
 		"Whether webhooks may go to http:// addresses beside https:// ones: no or yes. Such messages can be " \
 		"read and changed on their way.") \

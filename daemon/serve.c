@@ -21,6 +21,7 @@
 #include "api/api.h"
 #include "api/tileset_json.h"
 #include "daemon/courier.h"
+#include "daemon/clock.h"
 #include "daemon/data.h"
 #include "daemon/durations.h"
 #include "daemon/http.h"
@@ -44,6 +45,7 @@ struct daemon {
 	struct writer *writer;
 	struct courier *_Atomic courier;	/* the writer may speak to it before courier_start() has returned */
 	struct api *api;
+	struct clock_thread *_Atomic clock;	/* the writer may be at work before it */
 	struct http *_Atomic http;	/* requests come before http_start() has returned */
 	const char *data;		/* NULL: nothing on disk */
 	int fd;				/* -1: none, or http has it */
@@ -89,6 +91,15 @@ static int webhook_url(void *arg, const char *url, char why[WEBHOOK_WHY])
 	const struct daemon *d = arg;
 
 	return webhook_url_check(&d->policy, url, why);
+}
+
+static void clock_due(void *arg)
+{
+	struct daemon *d = arg;
+	struct clock_thread *clock = d->clock;
+
+	if (clock)
+		clock_thread_wake(clock);
 }
 
 static void write_log(void *arg, enum api_level level, const char *pairs)
@@ -218,6 +229,9 @@ static int open_api(struct daemon *d, const struct config *c)
 		.trusted_proxies = c->trusted_proxies,
 		.submit = submit,
 		.outbox_grew = outbox_grew,
+		.clock_due = clock_due,
+		.clock_least = c->clock_least,
+		.vacation_days = c->vacation_days,
 		.webhook_url = webhook_url,
 		.log = write_log,
 		.measure = measure,
@@ -337,6 +351,9 @@ static int open_all(struct daemon *d, const struct config *c)
 	allow_descriptors(c, d->threads);
 	if (open_courier(d, c) != 0)
 		return -1;
+	d->clock = clock_thread_start(d->api);
+	if (!d->clock)
+		return complain("no memory for the clock");
 	return open_http(d, c);
 }
 
@@ -394,6 +411,8 @@ static void close_all(struct daemon *d)
 
 	if (d->courier)
 		courier_stop(d->courier);
+	if (d->clock)
+		clock_thread_stop(d->clock);
 	if (served)
 		drain(d);
 	else if (d->writer)
@@ -407,6 +426,7 @@ static void close_all(struct daemon *d)
 		writer_counts(d->writer, &counts);
 	writer_free(d->writer);
 	courier_free(d->courier);
+	clock_thread_free(d->clock);
 	store_disconnect(d->conn);
 	store_close(d->store);
 	if (served)

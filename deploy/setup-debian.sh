@@ -6,7 +6,8 @@
 #	sh deploy/setup-debian.sh [run|test|ci]
 
 run="gcc libc6-dev make pkg-config python3 python3-yaml
-	libmicrohttpd-dev libcurl4-openssl-dev libcjson-dev libsqlite3-dev libsodium-dev libinih-dev"
+	libmicrohttpd-dev libcurl4-openssl-dev libcjson-dev libsqlite3-dev libsodium-dev libinih-dev
+	libglib2.0-dev tzdata"
 test="$run binutils check curl jq libnss-wrapper openssl python3-jsonschema"
 ci="$test clang libclang-rt-14-dev shellcheck mandoc"
 
@@ -23,7 +24,7 @@ esac
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 	# Not Debian: whoever builds here knows where these come from.
 	if ! command -v pkg-config >/dev/null ||
-		! pkg-config --exists libmicrohttpd libcurl libcjson sqlite3 libsodium; then
+		! pkg-config --exists libmicrohttpd libcurl libcjson sqlite3 libsodium glib-2.0; then
 		echo "meepled needs, by their Debian names:" $wanted >&2
 		exit 1
 	fi

@@ -33,6 +33,7 @@ BEGIN {
 	place["curl_"] = "^daemon/courier\\.o$"
 	place["sqlite3_"] = "^storage/sqlite/"
 	place["cJSON_"] = "^api/json\\.o$"
+	place["g_"] = "^api/zone\\.o$"
 	place["ini_"] = "^daemon/config\\.o$"
 }
 
