@@ -183,7 +183,8 @@ def soak(games, kills, players, patience):
 	with tempfile.TemporaryDirectory() as folder:
 		authority, *pair = make_authority(folder)
 		flags = ("--listen", f"127.0.0.1:{free_port()}", "--webhook-http", "yes", "--webhook-allow", "loopback", "--webhook-timeout", "1",
-			"--webhook-retries", RETRIES, "--webhook-ca", authority, "--log-level", "warning")
+			"--webhook-retries", RETRIES, "--webhook-ca", authority, "--log-level", "warning",
+			"--rate-requests", "0", "--rate-address", "0", "--rate-registrations", "0")
 		with Receiver(FAULTS, late=1.5) as plain, Receiver(FAULTS, late=1.5, tls=pair, seed=2) as secure, Daemon(*flags) as d:
 			began = time.monotonic()
 			s = Soak(d, plain, secure, games)
