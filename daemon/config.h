@@ -131,7 +131,7 @@ enum {
 		"after the last the message is given up. In ms, s, m, h or d.") \
 	X(webhook_timeout, NUMBER, "15", 1, 300, "", "SECONDS", FOR_SERVE, \
 		"An attempt to send has failed when it took so long.") \
-	X(webhook_limit, NUMBER, "64", 1, 1000, "", "N", FOR_SERVE, \
+	X(webhook_limit, NUMBER, "128", 1, 1000, "", "N", FOR_SERVE, \
 		"Attempts to send at the same time, at most; of each webhook there is one.") \
 	X(webhook_ca, TEXT, "", 0, 0, "", "FILE", FOR_SERVE, \
 		"Certificates of the authorities that receivers of webhooks are trusted by, instead of the system's.") \

@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/metrics.h"
 #include "daemon/log.h"
 
 #if LIBCURL_VERSION_NUM < 0x075700
@@ -31,6 +32,12 @@ enum {
 	ASK_MS = 60 * 1000,		/* the clock may have been set: ask at least so often, */
 	REST_MS = 10,			/* and not more often without being woken */
 	BATCH = 32			/* deliveries taken at once */
+};
+
+/* What becomes of attempts, for /metrics. */
+enum ending { DELIVERED, ANSWERED, UNANSWERED, FORBIDDEN, ENDINGS };
+static const char *const ending_labels[ENDINGS] = {
+	"outcome=\"delivered\"", "outcome=\"refused\"", "outcome=\"unanswered\"", "outcome=\"forbidden\""
 };
 
 struct attempt {
@@ -53,7 +60,9 @@ struct courier {
 	pthread_t thread;
 	atomic_int wanted, stopping;
 	struct attempt *first;
-	int count;			/* under way */
+	atomic_int count;		/* under way; written by the thread alone */
+	atomic_llong endings[ENDINGS];
+	struct histogram durations;	/* milliseconds until there was an answer, or none any more */
 };
 
 static int64_t milliseconds(clockid_t clock)
@@ -227,18 +236,19 @@ static void say(const struct delivery *d, const struct delivery_outcome *o)
 	log_end(&l);
 }
 
-static void report(struct courier *c, struct delivery *d, const struct delivery_outcome *o)
+static void report(struct courier *c, struct delivery *d, const struct delivery_outcome *o, enum ending ending)
 {
 	say(d, o);
+	atomic_fetch_add(&c->endings[ending], 1);
 	c->config.done(c->config.arg, d, o);
 }
 
-static void report_unsent(struct courier *c, struct delivery *d, const char *why)
+static void report_unsent(struct courier *c, struct delivery *d, const char *why, enum ending ending)
 {
 	struct delivery_outcome o = { .retry_after = -1 };
 
 	snprintf(o.reason, sizeof o.reason, "%.*s", (int)sizeof o.reason - 1, why);
-	report(c, d, &o);
+	report(c, d, &o, ending);
 }
 
 /* Why there is no answer to go by. */
@@ -255,7 +265,7 @@ static void explain(const struct attempt *a, CURLcode result, char reason[DELIVE
 	snprintf(reason, DELIVERY_REASON, "%.*s", DELIVERY_REASON - 1, why);
 }
 
-static void judge(const struct attempt *a, CURLcode result, struct delivery_outcome *o)
+static enum ending judge(const struct attempt *a, CURLcode result, struct delivery_outcome *o)
 {
 	curl_off_t seconds = 0;
 	long status = 0;
@@ -263,7 +273,7 @@ static void judge(const struct attempt *a, CURLcode result, struct delivery_outc
 	*o = (struct delivery_outcome){ .retry_after = -1, .ms = milliseconds(CLOCK_MONOTONIC) - a->began };
 	if (result != CURLE_OK && !a->enough) {
 		explain(a, result, o->reason);
-		return;
+		return *a->refused && result == CURLE_COULDNT_CONNECT ? FORBIDDEN : UNANSWERED;
 	}
 	curl_easy_getinfo(a->easy, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(a->easy, CURLINFO_RETRY_AFTER, &seconds);
@@ -272,6 +282,7 @@ static void judge(const struct attempt *a, CURLcode result, struct delivery_outc
 		o->retry_after = 1000 * (int64_t)(seconds < COURIER_RETRY_AFTER_MAX ? seconds : COURIER_RETRY_AFTER_MAX);
 	if (status >= 300 && status < 400)
 		snprintf(o->reason, sizeof o->reason, "redirects are not followed");
+	return status >= 200 && status < 300 ? DELIVERED : ANSWERED;
 }
 
 /* --- the thread ------------------------------------------------------------------------ */
@@ -282,13 +293,13 @@ static void begin_attempt(struct courier *c, struct delivery *d)
 	struct attempt *a;
 
 	if (webhook_url_check(&c->config.policy, d->url, why) != 0) {
-		report_unsent(c, d, why);
+		report_unsent(c, d, why, FORBIDDEN);
 		return;
 	}
 	a = attempt_new(c, d);
 	if (!a || curl_multi_add_handle(c->multi, a->easy) != CURLM_OK) {
 		attempt_free(a);
-		report_unsent(c, d, "no memory");
+		report_unsent(c, d, "no memory", UNANSWERED);
 		return;
 	}
 	a->next = c->first;
@@ -296,7 +307,7 @@ static void begin_attempt(struct courier *c, struct delivery *d)
 	if (a->next)
 		a->next->from = &a->next;
 	c->first = a;
-	c->count++;
+	atomic_fetch_add(&c->count, 1);
 }
 
 static void end_attempt(struct courier *c, struct attempt *a)
@@ -305,7 +316,7 @@ static void end_attempt(struct courier *c, struct attempt *a)
 	*a->from = a->next;
 	if (a->next)
 		a->next->from = a->from;
-	c->count--;
+	atomic_fetch_sub(&c->count, 1);
 	attempt_free(a);
 }
 
@@ -329,6 +340,7 @@ static int64_t take_due(struct courier *c)
 static int settle(struct courier *c)
 {
 	struct delivery_outcome outcome;
+	enum ending ending;
 	struct attempt *a = NULL;
 	struct delivery *d;
 	CURLMsg *m;
@@ -337,10 +349,11 @@ static int settle(struct courier *c)
 	while ((m = curl_multi_info_read(c->multi, &left)) != NULL) {
 		if (m->msg != CURLMSG_DONE || curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &a) != CURLE_OK)
 			continue;
-		judge(a, m->data.result, &outcome);
+		ending = judge(a, m->data.result, &outcome);
+		histogram_add(&c->durations, outcome.ms);
 		d = a->delivery;
 		end_attempt(c, a);
-		report(c, d, &outcome);
+		report(c, d, &outcome, ending);
 		count++;
 	}
 	return count;
@@ -395,8 +408,23 @@ static int start_thread(struct courier *c)
 	return 0;
 }
 
+void courier_measure(struct courier *c, struct buf *out)
+{
+	metrics_one(out, METRIC_GAUGE, "meepled_webhook_attempts_under_way", "", "Webhooks being sent.",
+		atomic_load(&c->count), 1);
+	metrics_family(out, METRIC_COUNTER, "meepled_webhook_attempts", "",
+		"Attempts to send a webhook; forbidden: to where none may go.");
+	for (int i = 0; i < ENDINGS; i++)
+		metrics_sample(out, METRIC_COUNTER, "meepled_webhook_attempts", ending_labels[i],
+			(int64_t)atomic_load(&c->endings[i]), 1);
+	metrics_family(out, METRIC_HISTOGRAM, "meepled_webhook_attempt_duration_seconds", "seconds",
+		"From the beginning of an attempt until its end.");
+	metrics_histogram(out, "meepled_webhook_attempt_duration_seconds", "", &c->durations, 1000);
+}
+
 struct courier *courier_start(const struct courier_config *config, char why[240])
 {
+	static const int64_t bounds[HISTOGRAM_BOUNDS] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 60000 };
 	struct courier *c;
 
 	if (*config->ca_file && access(config->ca_file, R_OK) != 0) {
@@ -410,6 +438,7 @@ struct courier *courier_start(const struct courier_config *config, char why[240]
 	c = calloc(1, sizeof *c);
 	if (c) {
 		c->config = *config;
+		memcpy(c->durations.bounds, bounds, sizeof bounds);
 		c->ca_file = strdup(config->ca_file);
 		c->proxy = strdup(config->proxy);
 		if (c->ca_file && c->proxy && open_multi(c) == 0 && start_thread(c) == 0)

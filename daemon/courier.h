@@ -36,11 +36,14 @@ struct courier_config {
 };
 
 struct courier;
+struct buf;
 
 /* NULL with a sentence.  Before the first call to courier_wake() it asks once by itself. */
 struct courier *courier_start(const struct courier_config *config, char why[240]);
 /* Any thread, any time until courier_free(): there is more to send. */
 void courier_wake(struct courier *c);
+/* Any thread, until courier_free(): families of /metrics. */
+void courier_measure(struct courier *c, struct buf *out);
 /* End the thread.  Attempts under way are dropped: nobody reports them, so they are made again. */
 void courier_stop(struct courier *c);
 void courier_free(struct courier *c);		/* after courier_stop(); NULL is allowed */

@@ -116,10 +116,13 @@ static void measure(void *arg, struct buf *out)
 {
 	const struct daemon *d = arg;
 	const struct http *h = d->http;
+	struct courier *courier = d->courier;
 
 	writer_measure(d->writer, out);
 	if (h)
 		http_measure(h, out);
+	if (courier)
+		courier_measure(courier, out);
 	measure_files(out, d->data);
 	measure_process(out);
 }

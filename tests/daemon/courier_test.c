@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/buf.h"
 #include "daemon/courier.h"
 #include "daemon/log.h"
 
@@ -179,6 +180,7 @@ static int respond(int fd, const char *path)
 		{ "/cookie", "HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n" },
 		{ "/garbage", "SSH-2.0-OpenSSH\r\n\r\n" },
 		{ "/half", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf" },
+		{ "http://hooks.example.org/through", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" },
 		{ "/zipped", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope" },
 	};
 
@@ -577,6 +579,49 @@ START_TEST(https_only_at_send_time)
 }
 END_TEST
 
+/* A proxy is given the name as it is; where it may go is its affair, but not what is written in the URL. */
+START_TEST(through_a_proxy)
+{
+	struct sent *a = put(0, "http", "hooks.example.org", ""), *b = put(1, "http", "10.0.0.1", "/ok");
+	char proxy[64];
+
+	strcpy(a->url, "http://hooks.example.org/through");
+	snprintf(proxy, sizeof proxy, "http://127.0.0.1:%d", port);
+	config.proxy = proxy;
+	start();
+	wait_for(2);
+	ck_assert_msg(a->outcome.status == 200, "%s", a->outcome.reason);
+	ck_assert_int_eq(b->outcome.status, 0);
+	ck_assert_msg(strstr(b->outcome.reason, "10.0.0.1 is refused: private") != NULL, "%s", b->outcome.reason);
+	ck_assert_msg(strstr(seen, "POST http://hooks.example.org/through HTTP/1.1\r\n") == seen, "%s", seen);
+}
+END_TEST
+
+START_TEST(counted)
+{
+	static const char *const wanted[] = {
+		"meepled_webhook_attempts_total{outcome=\"delivered\"} 2\n", "{outcome=\"refused\"} 1\n",
+		"{outcome=\"unanswered\"} 1\n", "{outcome=\"forbidden\"} 2\n", "meepled_webhook_attempts_under_way 0\n",
+		"meepled_webhook_attempt_duration_seconds_count 5\n",
+	};
+	struct buf out;
+
+	put(0, "http", "127.0.0.2", "/ok");
+	put(0, "http", "127.0.0.2", "/no-content");
+	put(0, "http", "127.0.0.2", "/bad");
+	put(0, "http", "127.0.0.2", "/drop");
+	put(0, "http", "loopback.test", "/ok");
+	put(0, "http", "10.0.0.1", "/ok");
+	start();
+	wait_for(6);
+	buf_init(&out, 64 * 1024);
+	courier_measure(courier, &out);
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		ck_assert_msg(strstr(out.data, wanted[i]) != NULL, "no %sin %s", wanted[i], out.data);
+	buf_free(&out);
+}
+END_TEST
+
 /* --- many at once --------------------------------------------------------------------------- */
 
 START_TEST(slow_ones_delay_nobody)
@@ -682,6 +727,8 @@ int main(void)
 	tcase_add_test(tc, names_that_change);
 	tcase_add_test(tc, mixed_answers);
 	tcase_add_test(tc, https_only_at_send_time);
+	tcase_add_test(tc, through_a_proxy);
+	tcase_add_test(tc, counted);
 	tcase_add_test(tc, slow_ones_delay_nobody);
 	tcase_add_test(tc, names_take_time_too);
 	tcase_add_test(tc, no_more_than_the_limit);
