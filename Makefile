@@ -19,7 +19,7 @@ CHECK_LIBS = $(eval CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null))$
 
 ALLFLAGS = -std=c11 -D_GNU_SOURCE -DMEEPLED_VERSION='"$(VERSION)"' -I. -I$(BUILD) \
 	   $(WARN) $(CFLAGS) $(SANITIZE) $(PKG_CFLAGS) -pthread -MMD -MP
-LIBS	 = $(PKG_LIBS) -linih -pthread
+LIBS	 = $(PKG_LIBS) -linih -lm -pthread
 
 # The template is a game to begin from, and none that is played.
 TEMPLATE := $(wildcard engine/template/*.c)
@@ -39,7 +39,7 @@ UNITBIN	 = $(patsubst %.c,$(BUILD)/%,$(UNIT))
 NEEDS	:= $(if $(filter run,$(MAKECMDGOALS)),setup-run) $(if $(filter test,$(MAKECMDGOALS)),setup-test)
 
 .PHONY: all run test check setup setup-run setup-test help clean asan tsan lint install uninstall \
-	bench fuzz fuzz-replay conformance same-events
+	bench fuzz fuzz-replay conformance same-events sheet
 all: $(BUILD)/meepled $(BUILD)/meepled.1	## build the daemon and its manual page
 
 help:	## list the targets
@@ -65,6 +65,10 @@ $(BUILD)/%.o: %.c | $(NEEDS)
 # Files that C sources embed with .incbin.
 $(BUILD)/storage/sqlite/schema.o: $(wildcard storage/sqlite/migrations/*.sql)
 $(foreach f,$(wildcard engine/*/tiles.json),$(eval $(BUILD)/$(f:.json=.o): $(f)))
+$(foreach f,$(wildcard engine/*/art.svg),$(eval $(BUILD)/$(f:.svg=.o): $(f) $(f:.svg=.css)))
+# Loaded when it is needed, so only its headers are used here.
+$(BUILD)/daemon/png.o: ALLFLAGS += $(shell pkg-config --cflags librsvg-2.0)
+$(BUILD)/api/artwork.o: api/plain.svg api/plain.css api/picture.css
 
 $(BUILD)/openapi.json: api/openapi.yaml | $(NEEDS)
 	@mkdir -p $(@D)
@@ -93,6 +97,18 @@ $(filter-out $(template_test),$(UNITBIN)): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tes
 $(filter $(template_test),$(UNITBIN)): %: %.o $(BUILD)/tests/support.a $(filter-out %/core/table.o,$(PARTS)) \
 		$(call obj,$(TEMPLATE))
 	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIBS)
+
+# Every face of the bundled tile sets in its four rotations.
+SHEETS	 = $(foreach g,$(subst _,-,$(patsubst engine/%/art.svg,%,$(wildcard engine/*/art.svg))), \
+	   $(BUILD)/sheet-$(g).svg $(BUILD)/sheet-$(g)-dark.svg)
+sheet: $(SHEETS)	## draw all tiles on contact sheets, to be looked at
+	@echo $(SHEETS)
+$(BUILD)/sheet-%-dark.svg: $(BUILD)/tests/picture/sheet
+	@$< $* dark >$@
+$(BUILD)/sheet-%.svg: $(BUILD)/tests/picture/sheet
+	@$< $* >$@
+$(BUILD)/tests/picture/sheet: $(call obj,tests/picture/sheet.c) $(PARTS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS)
 
 # --- tests ------------------------------------------------------------------
 
@@ -163,11 +179,6 @@ conformance-battles: $(BUILD)/tests/engine/sw_battles_test
 .PHONY: soak-webhooks
 soak-webhooks: $(BUILD)/meepled	## 1,000 games to receivers that lose a third of the webhooks, five kills (some minutes)
 	@$(PYTHON) tests/http/soak_webhooks.py $(BUILD)/meepled
-
-.PHONY: soak-notices
-NOTICE_GAMES ?= 1000
-soak-notices: $(BUILD)/tests/api/notice_test	## NOTICE_GAMES (1,000) random games: everybody is told of everything once (some minutes)
-	CK_DEFAULT_TIMEOUT=0 NOTICE_GAMES=$(NOTICE_GAMES) $<
 
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled

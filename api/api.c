@@ -14,6 +14,7 @@
 #include "api/catalogue.h"
 #include "api/clock_run.h"
 #include "api/counts.h"
+#include "api/gallery.h"
 #include "api/live.h"
 #include "api/notice.h"
 #include "api/outgoing.h"
@@ -53,10 +54,11 @@ static int open_parts(struct api *a, char why[240])
 	sodium_memzero(secret, sizeof(secret));
 	if (!a->guard)
 		return -1;
+	a->gallery = gallery_open();
 	a->waiters = waiters_open();
 	a->live = live_open(a, a->config.cached_games);
 	a->clockwork = clockwork_open(a);
-	if (!a->counts || !a->waiters || !a->live || !a->clockwork)
+	if (!a->counts || !a->gallery || !a->waiters || !a->live || !a->clockwork)
 		return no_memory(why);
 	/* One more for the clock's thread. */
 	a->readers = readers_open(a->config.store, a->config.reader_count + 1, why);
@@ -100,6 +102,7 @@ void api_close(struct api *a)
 	clockwork_close(a->clockwork);
 	waiters_close(a->waiters);
 	counts_close(a->counts);
+	gallery_close(a->gallery);
 	pages_close(a->pages);
 	catalogue_close(a->catalogue);
 	free(a);
@@ -125,27 +128,15 @@ void api_batch_end(struct api *api, int committed)
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
 	char token[API_TOKEN_TEXT], char why[240])
 {
-	return api_token_create_for(writer, "", name, scopes, expires_at, token, why);
-}
-
-int api_token_create_for(struct store_conn *writer, const char *player, const char *name, uint32_t scopes,
-	int64_t expires_at, char token[API_TOKEN_TEXT], char why[240])
-{
 	struct store_token t = {.scopes = scopes, .expires_at = expires_at};
-	struct store_player p;
 	struct timespec now;
 
 	if (sodium_init() < 0) {
 		snprintf(why, 240, "libsodium cannot be used");
 		return -1;
 	}
-	if (*player && (store_player_get(writer, player, &p) != STORE_OK || p.deleted_at)) {
-		snprintf(why, 240, "there is no player %.10s", player);
-		return -1;
-	}
 	clock_gettime(CLOCK_REALTIME, &now);
 	t.created_at = now.tv_sec * 1000ll + now.tv_nsec / 1000000;
-	snprintf(t.player, sizeof(t.player), "%s", player);
 	snprintf(t.name, sizeof(t.name), "%s", name);
 	random_id(NULL, t.id, STORE_TOKEN_ID);
 	token_make(NULL, token, t.hash);

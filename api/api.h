@@ -133,6 +133,13 @@ struct api_config {
 	int (*webhook_url)(void *arg, const char *url, char why[160]);
 	/* One logfmt line without time and level. */
 	void (*log)(void *arg, enum api_level level, const char *line);
+	/*
+	 * Pictures.  draw_png: an SVG as a PNG, `width` pixels wide, into `out`; 0, or -1 with a
+	 * sentence.  NULL: there are none.  paint: hand a job without a store to a thread
+	 * that may take its time; -1: too many wait there.  NULL: it is done at once.
+	 */
+	int (*draw_png)(const char *svg, size_t size, int width, struct buf *out, char why[160]);
+	int (*paint)(void *arg, struct job *job);
 	/* Add families of metrics.h to GET /metrics; transport's threads.  NULL: none. */
 	void (*measure)(void *arg, struct buf *out);
 	int metrics_open;		/* 1: anybody may read /metrics; 0: an administrator's token is needed */
@@ -209,8 +216,5 @@ enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 }
 enum { API_TOKEN_TEXT = 64 };
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
 	char token[API_TOKEN_TEXT], char why[240]);
-/* The same for a player; "": an administrator's own. */
-int api_token_create_for(struct store_conn *writer, const char *player, const char *name, uint32_t scopes,
-	int64_t expires_at, char token[API_TOKEN_TEXT], char why[240]);
 
 #endif

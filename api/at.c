@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/at.h"
 #include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/lobby.h"
@@ -198,11 +199,16 @@ static struct table *at_first(const struct table *now)
 	return NULL;
 }
 
-static struct table *replay(struct call *c, const struct table *now, int64_t version)
+struct table *at_version(struct call *c, const struct table *now, int64_t version)
 {
-	struct replay r = {.c = c, .now = now, .version = version, .t = at_first(now)};
+	struct replay r = {.c = c, .now = now, .version = version};
 	enum store_result result;
 
+	if (version > now->meta.version) {
+		fail(c, ERR_NOT_FOUND, "the game is at version %lld", (long long)now->meta.version);
+		return NULL;
+	}
+	r.t = at_first(now);
 	if (!r.t) {
 		fail(c, ERR_UNAVAILABLE, "no memory");
 		return NULL;
@@ -225,7 +231,7 @@ static struct table *replay(struct call *c, const struct table *now, int64_t ver
 	return NULL;
 }
 
-static int read_version(struct call *c, const struct table *now, int64_t *version)
+static int read_version(struct call *c, int64_t *version)
 {
 	const char *text = c->params[1];
 	char *end;
@@ -233,8 +239,6 @@ static int read_version(struct call *c, const struct table *now, int64_t *versio
 	*version = strtoll(text, &end, 10);
 	if (strspn(text, "0123456789") != strlen(text) || *end || end == text || strlen(text) > 9)
 		return fail(c, ERR_NOT_FOUND, "a version is a number");
-	if (*version > now->meta.version)
-		return fail(c, ERR_NOT_FOUND, "the game is at version %lld", (long long)now->meta.version);
 	return 0;
 }
 
@@ -246,9 +250,9 @@ int h_game_at(struct call *c)
 
 	if (!now)
 		return -1;
-	r = read_version(c, now, &version);
+	r = read_version(c, &version);
 	if (r == 0)
-		then = replay(c, now, version);
+		then = at_version(c, now, version);
 	if (then)
 		r = outcome_game(c, then, 200);
 	table_unref(then);

@@ -168,6 +168,44 @@ static enum api_progress finish_failed(struct flight *f)
 	return finish(f);
 }
 
+/* --- work for other threads ------------------------------------------------------ */
+
+struct call *call_of_job(struct job *job)
+{
+	return &((struct flight *)((char *)job - offsetof(struct flight, job)))->c;
+}
+
+static void work_done(struct job *job, int committed)
+{
+	struct call *c = call_of_job(job);
+
+	(void)committed;
+	c->x->wake(c->x);
+}
+
+int call_work(struct call *c, void (*run)(struct job *job, struct store_conn *))
+{
+	struct flight *f = flight_of(c);
+
+	f->job.run = run;
+	f->job.done = work_done;
+	return CALL_WORKS;
+}
+
+/* 1: it is under way, hands off; 0: it is done; -1 after fail(). */
+static int hand_over(struct flight *f)
+{
+	const struct api_config *config = &f->c.api->config;
+
+	if (!config->paint) {
+		f->job.run(&f->job, NULL);
+		return 0;
+	}
+	if (config->paint(config->arg, &f->job) == 0)
+		return 1;
+	return fail(&f->c, ERR_UNAVAILABLE, "too many pictures are being drawn");
+}
+
 /* --- reading ------------------------------------------------------------------- */
 
 static enum api_progress run_reading(struct flight *f)
@@ -181,13 +219,18 @@ static enum api_progress run_reading(struct flight *f)
 		f->wait.ticket = wait_ticket(c->api->waiters);
 		f->wait.asked = 0;
 		r = c->route->handler(c);
-		if (r != CALL_WAITS || !f->wait.asked)
+		if (r != CALL_WORKS && (r != CALL_WAITS || !f->wait.asked))
 			break;
 		buf_reset(&c->out);
 		buf_reset(&c->extra);
 		give_reader(f);
-		if (wait_enter(f))
+		if (r == CALL_WAITS && wait_enter(f))
 			return API_LATER;
+		if (r == CALL_WORKS && (r = hand_over(f)) != 0) {
+			if (r > 0)
+				return API_LATER;
+			break;
+		}
 	}
 	return r < 0 ? finish_failed(f) : finish(f);
 }
@@ -319,6 +362,7 @@ void api_release(struct api *api, struct exchange *x)
 		return;
 	if (x->reply.stream && x->method != HTTP_HEAD)
 		reply_log_stream(f);
+	work_free(&f->c);
 	blob_unref(f->c.shared);
 	table_unref(f->c.table);
 	buf_free(&f->c.events);

@@ -16,14 +16,15 @@
 #include "api/buf.h"
 #include "api/errors.h"
 #include "api/json.h"
-#include "storage/managed.h"
 
 enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024 };
 
-enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16, MEDIA_METRICS = 32 };
+enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16, MEDIA_METRICS = 32,
+	MEDIA_SVG = 64, MEDIA_PNG = 128 };
 
 struct call;
 struct table;
+struct errand;
 typedef int handler(struct call *c);
 
 enum route_flags {
@@ -35,9 +36,7 @@ enum route_flags {
 	ROUTE_RECORD = 32,	/* with ROUTE_BODY: up to API_RECORD_MAX bytes, not parsed: x->body */
 	ROUTE_UNCOUNTED = 1024,	/* costs nothing: whoever watches the service must always get through */
 	ROUTE_REGISTERS = 2048,	/* makes a player: see RATE_REGISTRATIONS */
-	ROUTE_GUESSES = 4096,	/* takes a code that somebody might guess: see RATE_CODES */
-	ROUTE_OWN = 64,		/* about the account: with Meepled-Player only for players that the manager made */
-	ROUTE_MYSELF = 128	/* never with Meepled-Player */
+	ROUTE_GUESSES = 4096	/* takes a code that somebody might guess: see RATE_CODES */
 };
 
 enum access { ACCESS_ANYONE, ACCESS_TOKEN };	/* with ANYONE a token is still honoured */
@@ -62,14 +61,9 @@ struct call {
 	const struct route *route;
 	char params[CALL_PARAMS_MAX][CALL_PARAM_MAX];	/* of {…}, decoded, in order */
 
-	/*
-	 * Who calls, and who acts.  player is "" without a token, the token's own
-	 * player with one, and the one that Meepled-Player names when the caller
-	 * acts for somebody else: then managed says so, else managed.manager is "".
-	 */
+	/* Who calls; player is "" without a token. */
 	struct store_token token;
 	char player[STORE_PLAYER_ID + 1];
-	struct store_managed managed;
 
 	struct json *body;		/* root object, or NULL without a body */
 	struct store_conn *conn;
@@ -108,6 +102,9 @@ struct call {
 	char location[128];
 	char link[400];
 	int no_store;			/* 1: Cache-Control: no-store (secrets) */
+	int forever;			/* 1: as with ROUTE_FOREVER */
+	const char *csp;		/* Content-Security-Policy, where it is not the usual one */
+	struct errand *errand;		/* of call_work(): the handler's own; it frees it */
 	int retry_after;		/* seconds, of ERR_TOO_MANY and ERR_UNAVAILABLE; 0: 1 */
 
 	/* The answer of one that returns -1. */
@@ -138,8 +135,6 @@ int call_query_bool(struct call *c, const char *name, int *out);	/* absent: *out
  */
 int call_expected_version(struct call *c, struct members *m, int64_t *version);
 const char *call_header(struct call *c, const char *name);
-/* What the caller may do: the token's scopes, but read and play for a managed player. */
-uint32_t call_scopes(const struct call *c);
 
 /*
  * Long poll, in reading handlers that found nothing newer than `seen`: ask to
@@ -154,6 +149,14 @@ uint32_t call_scopes(const struct call *c);
  */
 int call_wait(struct call *c, const char *topic, int64_t seen, int seconds);
 enum { CALL_WAITS = 1, CALL_ENDS = 2 };
+/*
+ * What takes long and needs no store, in reading handlers: run(job, NULL) is called on
+ * another thread, then the handler again.  Returns CALL_WORKS for the handler to
+ * return, with nothing held.
+ */
+int call_work(struct call *c, void (*run)(struct job *job, struct store_conn *));
+struct call *call_of_job(struct job *job);
+enum { CALL_WORKS = 3 };
 /* The service is stopping. */
 int call_draining(const struct call *c);
 enum { NOTICE_ANY = INT32_MAX };

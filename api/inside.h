@@ -4,7 +4,7 @@
  *	call.c		the way of a request
  *	target.c	path and query
  *	negotiate.c	Accept, Content-Type, entity tags
- *	auth.c		tokens, and for whom the caller acts
+ *	auth.c		tokens
  *	guard.c		how often callers may ask
  *	answer.c	stored answers by Idempotency-Key
  *	problem.c	errors as problem bodies
@@ -33,6 +33,7 @@ enum {
 };
 
 struct counts;
+struct gallery;
 struct waiters;
 struct readers;
 struct pages;
@@ -52,6 +53,7 @@ struct api {
 	struct counts *counts;
 	struct guard *guard;
 	struct clockwork *clockwork;
+	struct gallery *gallery;
 	atomic_int draining;
 	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */
@@ -87,7 +89,6 @@ struct flight {
 	int token_read;			/* the header holds what may be a token: token_hash is its hash */
 	int token_known;		/* and one that was good not long ago */
 	int has_token;
-	uint32_t lacks;			/* of the scopes, one of these would do; 0: nothing lacks */
 	unsigned char token_hash[HASH_SIZE];
 	int has_key;
 	unsigned char key_hash[HASH_SIZE], request_hash[HASH_SIZE], seal[HASH_SIZE];
@@ -175,6 +176,9 @@ void waiters_close(struct waiters *w);
 uint64_t wait_ticket(const struct waiters *w);
 /* 1: hangs, and may be woken already: hands off.  0: run it again. */
 int wait_enter(struct flight *f);
+
+/* pictures.c: what call_work() left, when nobody asks for it any more */
+void work_free(struct call *c);
 
 /* readers.c */
 struct readers *readers_open(struct store *store, int count, char why[240]);

@@ -15,6 +15,8 @@ static const struct { enum media media; const char *type; } media_rows[] = {
 	{MEDIA_NDJSON, "application/x-ndjson"},
 	{MEDIA_SSE, "text/event-stream"},
 	{MEDIA_METRICS, "application/openmetrics-text; version=1.0.0; charset=utf-8"},
+	{MEDIA_SVG, "image/svg+xml"},
+	{MEDIA_PNG, "image/png"},
 };
 enum { MEDIA_ROWS = sizeof(media_rows) / sizeof(media_rows[0]) };
 

@@ -14,7 +14,7 @@
 #define CORS_EXPOSED "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, " \
 	"Idempotency-Replayed, WWW-Authenticate, Allow"
 #define CORS_HEADERS "Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, " \
-	"Prefer, Meepled-Player, X-Request-Id, traceparent, tracestate, Last-Event-ID"
+	"Prefer, X-Request-Id, traceparent, tracestate, Last-Event-ID"
 
 static void reply_header(struct reply *r, const char *name, const char *text)
 {
@@ -54,7 +54,7 @@ static void complete_etag(struct flight *f, const struct blob *body)
 	if (f->failed || f->replayed)
 		return;
 	if (size) {
-		if (c->media != MEDIA_JSON && size + 6 < sizeof(c->etag) && is_read(f))
+		if (!(c->media & (MEDIA_JSON | MEDIA_SVG | MEDIA_PNG)) && size + 6 < sizeof(c->etag) && is_read(f))
 			strcpy(c->etag + size, "-text");
 	} else if (body && is_read(f) && c->status == 200 && !c->no_store) {
 		unsigned char hash[crypto_generichash_BYTES_MIN];
@@ -80,7 +80,7 @@ static const char *cache_control(const struct flight *f)
 
 	if (c->no_store || f->failed || !is_read(f) || c->status >= 300)
 		return c->status == 304 && !c->no_store ? "no-cache" : "no-store";
-	if (c->route->flags & ROUTE_FOREVER)
+	if (c->route->flags & ROUTE_FOREVER || c->forever)
 		return f->has_token ? "private, max-age=31536000, immutable" : "public, max-age=31536000, immutable";
 	return f->has_token ? "private, no-cache" : "no-cache";
 }
@@ -91,7 +91,7 @@ static void add_security(struct flight *f)
 
 	reply_header(r, "X-Content-Type-Options", "nosniff");
 	reply_header(r, "Referrer-Policy", "no-referrer");
-	reply_header(r, "Content-Security-Policy", f->c.route && f->c.media == MEDIA_HTML && !f->failed
+	reply_header(r, "Content-Security-Policy", f->c.csp && !f->failed ? f->c.csp : f->c.route && f->c.media == MEDIA_HTML && !f->failed
 		? pages_csp(f->c.api->pages) : "default-src 'none'; frame-ancestors 'none'");
 	reply_header(r, "Access-Control-Allow-Origin", "*");
 	reply_header(r, "Access-Control-Expose-Headers", CORS_EXPOSED);
@@ -109,7 +109,7 @@ static void add_error_headers(struct flight *f)
 		reply_header(r, "WWW-Authenticate", "Bearer realm=\"meepled\", error=\"invalid_token\"");
 	else if (code == ERR_INSUFFICIENT_SCOPE) {
 		snprintf(text, sizeof(text), "Bearer realm=\"meepled\", error=\"insufficient_scope\", scope=\"%s\"",
-			scope_name(f->lacks));
+			scope_name(f->c.route->scope));
 		reply_header(r, "WWW-Authenticate", text);
 	}
 	if (code == ERR_UNAVAILABLE || code == ERR_TOO_MANY) {
@@ -159,7 +159,7 @@ static void add_headers(struct flight *f)
 	/* A proxy that collects the answer before it passes it on would never do so. */
 	if (r->stream)
 		reply_header(r, "X-Accel-Buffering", "no");
-	reply_header(r, "Vary", "Accept, Authorization, Meepled-Player");
+	reply_header(r, "Vary", "Accept, Authorization");
 	reply_header(r, "X-Request-Id", c->x->request_id);
 	if (c->etag[0]) {
 		snprintf(quoted, sizeof(quoted), "\"%s\"", c->etag);
@@ -209,10 +209,9 @@ static void log_access(struct flight *f)
 	counts_answer(f->c.api->counts, f->c.route, x->reply.status, kind_of(f), took);
 	log_path(path, x->path);
 	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
-		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s%s%s peer=%s%s",
+		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
 		method_name(x->method), path, x->reply.status, took / 1000, (int)(took % 1000), x->request_id,
-		f->c.player[0] ? f->c.player : "-", f->c.managed.manager[0] ? " manager=" : "", f->c.managed.manager,
-		guard_peer(f, peer), f->replayed ? " replayed=true" : "");
+		f->c.player[0] ? f->c.player : "-", guard_peer(f, peer), f->replayed ? " replayed=true" : "");
 }
 
 void reply_log_stream(struct flight *f)

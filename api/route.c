@@ -13,7 +13,6 @@
 
 #define READ	(SCOPE_READ | SCOPE_PLAY)
 #define PLAY	SCOPE_PLAY
-#define MANAGE	SCOPE_MANAGE
 #define JSON	MEDIA_JSON
 #define TEXT	(MEDIA_JSON | MEDIA_TEXT)
 #define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
@@ -21,8 +20,6 @@
 #define CHANGE	ROUTE_CHANGES
 #define BODY	ROUTE_BODY
 #define MAYBE	ROUTE_BODY_OPTIONAL
-#define OWN	ROUTE_OWN
-#define MYSELF	ROUTE_MYSELF
 #define ANYONE	ACCESS_ANYONE, READ
 #define TOKEN	ACCESS_TOKEN
 #define GAME	"/v1/games/{game}"
@@ -37,24 +34,14 @@ const struct route routes[] = {
 	{HTTP_GET, "/v1/rulesets/{ruleset}", h_ruleset, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/tilesets/{tileset}", h_tileset, 0, ANYONE, JSON, NULL, 0},
 
-	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY | MYSELF | ROUTE_REGISTERS, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY | ROUTE_REGISTERS, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/players/{player}", h_player_get, 0, ANYONE, JSON, NULL, 0},
-	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ | MANAGE, JSON, NULL, 0},
-	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_GET, "/v1/me/tokens", h_tokens_list, OWN, TOKEN, READ, JSON, NULL, 0},
-	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
-
-	{HTTP_GET, "/v1/me/players", h_managed_list, MYSELF, TOKEN, MANAGE, JSON, "external limit cursor", 0},
-	{HTTP_GET, "/v1/me/players/{player}", h_managed_get, MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
-	{HTTP_PATCH, "/v1/me/players/{player}", h_managed_change, CHANGE | BODY | MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me/players/{player}", h_managed_end, CHANGE | MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
-	{HTTP_GET, "/v1/me/managers", h_managers_list, OWN, TOKEN, READ, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me/managers/{manager}", h_manager_end, CHANGE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_POST, "/v1/me/pairing", h_pairing_create, CHANGE | MAYBE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me/pairing", h_pairing_delete, CHANGE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_POST, "/v1/pairings", h_pairing_redeem, CHANGE | BODY | MYSELF | ROUTE_GUESSES, TOKEN, MANAGE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me/tokens", h_tokens_list, 0, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
 
 	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats limit cursor", 0},
@@ -71,6 +58,8 @@ const struct route routes[] = {
 	{HTTP_GET, GAME "/events", h_game_events, 0, ANYONE, EVENTS, "after wait limit follow", 0},
 	{HTTP_GET, GAME "/at/{version}", h_game_at, ROUTE_FOREVER, ANYONE, TEXT, NULL, 0},
 	{HTTP_GET, GAME "/board.txt", h_game_board_text, 0, ANYONE, MEDIA_TEXT, NULL, 0},
+	{HTTP_GET, GAME "/board.svg", h_game_picture, 0, ANYONE, MEDIA_SVG, "at theme highlight legal", 0},
+	{HTTP_GET, GAME "/board.png", h_game_picture, 0, ANYONE, MEDIA_PNG, "at theme highlight legal width", 1},
 	{HTTP_GET, GAME "/record", h_game_record, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, GAME "/fairness", h_game_fairness, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_POST, GAME "/invites", h_invite_create, CHANGE | MAYBE, TOKEN, PLAY, JSON, NULL, 0},

@@ -28,6 +28,8 @@
 #include "daemon/listen.h"
 #include "daemon/measure.h"
 #include "daemon/notify.h"
+#include "daemon/painter.h"
+#include "daemon/png.h"
 #include "daemon/webhook_url.h"
 #include "daemon/writer.h"
 
@@ -43,6 +45,7 @@ struct daemon {
 	struct store *store;
 	struct store_conn *conn;	/* the writer's */
 	struct writer *writer;
+	struct painter *painter;
 	struct courier *_Atomic courier;	/* the writer may speak to it before courier_start() has returned */
 	struct api *api;
 	struct clock_thread *_Atomic clock;	/* the writer may be at work before it */
@@ -68,6 +71,13 @@ static int submit(void *arg, struct job *job)
 	struct daemon *d = arg;
 
 	return writer_submit(d->writer, job);
+}
+
+static int paint(void *arg, struct job *job)
+{
+	struct daemon *d = arg;
+
+	return painter_submit(d->painter, job);
 }
 
 static void batch_end(void *arg, int committed)
@@ -238,6 +248,8 @@ static int open_api(struct daemon *d, const struct config *c)
 		.webhook_url = webhook_url,
 		.log = write_log,
 		.measure = measure,
+		.draw_png = png_render,
+		.paint = paint,
 		.metrics_open = c->metrics == METRICS_OPEN,
 		.arg = d,
 	};
@@ -262,7 +274,8 @@ static int open_writer(struct daemon *d, const struct config *c)
 		return complain(err.text);
 	config.conn = d->conn;
 	d->writer = writer_start(&config);
-	return d->writer ? 0 : complain("no memory for the writer");
+	d->painter = painter_start();
+	return d->writer && d->painter ? 0 : complain("no memory for the writer and the painter");
 }
 
 static int deliveries_due(void *arg, struct delivery *out[], int max, int64_t *next_due)
@@ -392,6 +405,7 @@ static void drain(struct daemon *d)
 	http_refuse(d->http);
 	/* Ends what still waits for the disk: from here on nothing is suspended. */
 	writer_stop(d->writer);
+	painter_stop(d->painter);
 	wait_for_answers(d, until);
 }
 
@@ -418,8 +432,12 @@ static void close_all(struct daemon *d)
 		clock_thread_stop(d->clock);
 	if (served)
 		drain(d);
-	else if (d->writer)
-		writer_stop(d->writer);
+	else {
+		if (d->writer)
+			writer_stop(d->writer);
+		if (d->painter)
+			painter_stop(d->painter);
+	}
 	http_stop(d->http);
 	if (d->fd >= 0)
 		close(d->fd);
@@ -428,6 +446,7 @@ static void close_all(struct daemon *d)
 	if (served)
 		writer_counts(d->writer, &counts);
 	writer_free(d->writer);
+	painter_free(d->painter);
 	courier_free(d->courier);
 	clock_thread_free(d->clock);
 	store_disconnect(d->conn);

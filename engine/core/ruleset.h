@@ -66,6 +66,7 @@ struct ruleset {
 	const struct action_row *actions;	/* until type is ACTION_NONE */
 	const char *tileset;		/* id of the bundled set */
 	const char *tiles, *tiles_end;	/* and the bytes of its file */
+	const char *art, *art_style;	/* SVG symbols and CSS of its drawings; NULL: plain ones */
 
 	/*
 	 * What the rows cannot say; each may be NULL.  check_options: whether

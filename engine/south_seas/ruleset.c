@@ -74,6 +74,8 @@ const struct ruleset south_seas_1 = {
 	.tileset = "south-seas-reconstructed",
 	.tiles = ss_tiles,
 	.tiles_end = ss_tiles_end,
+	.art = ss_art,
+	.art_style = ss_art_style,
 
 	.start = ss_start,
 	.apply = ss_apply,

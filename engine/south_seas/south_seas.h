@@ -12,6 +12,7 @@
  *	describe.c	views and events
  *	codec.c		snapshots
  *	tiles.c		the bundled tile set's file
+ *	art.c		what it looks like
  */
 #ifndef MEEPLED_ENGINE_SOUTH_SEAS_H
 #define MEEPLED_ENGINE_SOUTH_SEAS_H
@@ -24,6 +25,8 @@ extern const struct ruleset south_seas_1;
 
 /* tiles.json as it is on disk; a NUL follows the end. */
 extern const char ss_tiles[], ss_tiles_end[];
+/* art.svg and art.css, with a NUL each. */
+extern const char ss_art[], ss_art_style[];
 
 enum {
 	SS_ISLANDERS = 4,		/* of a seat (SS-0.1) */

@@ -109,6 +109,8 @@ const struct ruleset star_wars_1 = {
 	.tileset = "star-wars-reconstructed",
 	.tiles = sw_tiles,
 	.tiles_end = sw_tiles_end,
+	.art = sw_art,
+	.art_style = sw_art_style,
 
 	.check_options = check_options,
 	.seat_colour = seat_colour,

@@ -15,6 +15,7 @@
  *	foresee.c	the odds of what may be done now
  *	codec.c		snapshots
  *	tiles.c		the bundled tile set's file
+ *	art.c		what it looks like
  *
  * A side is who fights and scores: a seat, or in the team game a team.  Sides
  * are numbered from 0 like the seats, or 0 for the Rebels and 1 for the Empire.
@@ -32,6 +33,8 @@ extern const struct ruleset star_wars_1;
 
 /* tiles.json as it is on disk; a NUL follows the end. */
 extern const char sw_tiles[], sw_tiles_end[];
+/* art.svg and art.css, with a NUL each. */
+extern const char sw_art[], sw_art_style[];
 
 enum {
 	SW_SMALL = 4, SW_LARGE = 1,	/* meeples of a seat (SW-0.1) */

@@ -34,6 +34,8 @@ BEGIN {
 	place["sqlite3_"] = "^storage/sqlite/"
 	place["cJSON_"] = "^api/json\\.o$"
 	place["g_"] = "^api/zone\\.o$"
+	place["rsvg_"] = "^daemon/png\\.o$"
+	place["cairo_"] = "^daemon/png\\.o$"
 	place["ini_"] = "^daemon/config\\.o$"
 }
 
