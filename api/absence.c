@@ -27,6 +27,16 @@ int absence_held(const struct table *t, int seat)
 	return plays(t, seat) && t->seats[seat].stand_in != 0;
 }
 
+unsigned absence_awaited(const struct table *t)
+{
+	unsigned waiting = table_waiting_for(t);
+
+	for (int seat = 0; waiting >> seat; seat++)
+		if (absence_held(t, seat))
+			waiting &= ~(1u << seat);
+	return waiting;
+}
+
 /* Whether anybody plays himself. */
 static int anyone_there(const struct table *t)
 {

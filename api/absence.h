@@ -52,6 +52,9 @@ int64_t absence_due(const struct table *t);
 /* Whether the built-in player holds the seat: no clock runs for it. */
 int absence_held(const struct table *t, int seat);
 
+/* Bit per seat that the game waits for and whose player is to act himself: who is told that it is his turn. */
+unsigned absence_awaited(const struct table *t);
+
 /* The seat's owner acts: the seat is his again, if it was held; and he has not missed turns in a row. */
 int absence_acts(struct change *ch, int seat);
 /*

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/notice.h"
 
 static void clear(struct change *ch, struct call *c)
@@ -21,7 +22,7 @@ static void set_base(struct change *ch)
 
 	ch->before.status = t->meta.status;
 	ch->before.turn = t->game ? t->game->now.number : 0;
-	ch->before.waiting = table_waiting_for(t);
+	ch->before.waiting = absence_awaited(t);
 	ch->before.seat_count = t->seat_count;
 	for (int i = 0; i < t->seat_count; i++)
 		memcpy(ch->before.players[i], t->seats[i].player, sizeof(ch->before.players[i]));

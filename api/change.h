@@ -21,7 +21,7 @@ struct change {
 	struct {		/* what else was so when it began */
 		uint8_t status;	/* enum store_status */
 		int turn;	/* its number; 0: none */
-		unsigned waiting;	/* bit per seat that the game waited for */
+		unsigned waiting;	/* absence_awaited() */
 		int seat_count;
 		char players[GAME_SEATS_MAX][STORE_PLAYER_ID + 1];
 	} before;

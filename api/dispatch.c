@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/events.h"
 #include "api/live.h"
 #include "api/show.h"
@@ -46,7 +47,7 @@ int dispatch_check(struct call *c, const struct store_webhook *w, const struct s
 		store_ok(c, store_outbox_after(c->conn, w->id, m->game, m->number, add_seats, &later)) < 0)
 		return -1;
 	if (t->game && t->game->now.number == m->turn)
-		*seats = m->seats & own & table_waiting_for(t);
+		*seats = m->seats & own & absence_awaited(t);
 	/* Asked for again by hand it is told again. */
 	if (m->kind == NOTICE_NEWS || m->urgent)
 		return DISPATCH_READY;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/hash.h"
 #include "api/inside.h"
 
@@ -254,7 +255,7 @@ static int read_events(struct notice *n)
 static unsigned handed_over(const struct change *ch)
 {
 	const struct table *t = ch->table;
-	unsigned waiting = table_waiting_for(t);
+	unsigned waiting = absence_awaited(t);
 
 	if (!t->game)
 		return 0;
