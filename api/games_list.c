@@ -93,8 +93,11 @@ static int read_filter(struct call *c, struct store_filter *f)
 	if (strspn(f->player, "0123456789abcdefghjkmnpqrstvwxyz") != strlen(f->player) ||
 		strlen(f->player) > STORE_PLAYER_ID)
 		return fail(c, ERR_BAD_REQUEST, "player is the id of a player");
-	if (call_query_bool(c, "open_seats", &f->open_seats) < 0)
+	if (call_query_bool(c, "open_seats", &f->open_seats) < 0 ||
+		call_query_bool(c, "offered_seats", &f->offered_seats) < 0)
 		return -1;
+	if (f->open_seats && f->offered_seats)
+		return fail(c, ERR_BAD_REQUEST, "seats are open before a game has begun, and offered afterwards: ask for one of both");
 	return read_cursor(c, &f->before);
 }
 
@@ -109,7 +112,8 @@ static void put_next_link(struct call *c, const struct store_filter *f, int limi
 		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&ruleset=%s", f->ruleset);
 	if (*f->player)
 		used += (size_t)snprintf(c->link + used, sizeof(c->link) - used, "&player=%s", f->player);
-	snprintf(c->link + used, sizeof(c->link) - used, "%s>; rel=\"next\"", f->open_seats ? "&open_seats=true" : "");
+	snprintf(c->link + used, sizeof(c->link) - used, "%s%s>; rel=\"next\"", f->open_seats ? "&open_seats=true" : "",
+		f->offered_seats ? "&offered_seats=true" : "");
 }
 
 /* What stands around the games in JSON; nothing in text. */

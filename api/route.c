@@ -44,7 +44,7 @@ const struct route routes[] = {
 	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
 
 	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
-	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats limit cursor", 0},
+	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats offered_seats limit cursor", 0},
 	{HTTP_GET, GAME, h_game_get, 0, ANYONE, TEXT, "invite", 0},
 	{HTTP_POST, GAME "/seats", h_seat_take, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_DELETE, GAME "/seats/{seat}", h_seat_leave, CHANGE, TOKEN, PLAY, TEXT, NULL, 0},

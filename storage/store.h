@@ -151,6 +151,7 @@ struct store_filter {				/* of a list of games; 0, -1 or "" is "any" */
 	const char *ruleset;
 	const char *player;			/* sits in it */
 	int open_seats;				/* 1: in the lobby with a seat free */
+	int offered_seats;			/* 1: public, played, with a seat that is offered */
 	const char *viewer;			/* unlisted and private games only when this
 						   player sits in them or created them */
 	int64_t before;				/* numbers below this only; 0: from the newest */

@@ -307,6 +307,17 @@ static int has_free_seat(struct store_conn *c, const struct store_game *g)
 	return g->status == STORE_LOBBY && taken < g->seat_count;
 }
 
+static int has_offered_seat(struct store_conn *c, const struct store_game *g)
+{
+	size_t at = first_seat(c, g->number);
+	const struct store_seat *seat;
+
+	while ((seat = next_seat(c, g->number, &at)))
+		if (seat->offered_at)
+			return g->status == STORE_ACTIVE && g->visibility == STORE_PUBLIC;
+	return 0;
+}
+
 static int given(const char *text)
 {
 	return text && *text;
@@ -319,6 +330,8 @@ static int passes(struct store_conn *c, const struct store_game *g, const struct
 	if (given(f->ruleset) && strcmp(g->ruleset, f->ruleset) != 0)
 		return 0;
 	if (f->open_seats && !has_free_seat(c, g))
+		return 0;
+	if (f->offered_seats && !has_offered_seat(c, g))
 		return 0;
 	if (given(f->player) && !sits_in(c, g->number, f->player))
 		return 0;

@@ -45,6 +45,10 @@ static int choose(const struct store_filter *f, enum sq_statement out[STREAMS])
 {
 	int status = wanted_status(f) >= 0;
 
+	if (f->offered_seats) {
+		out[0] = SQ_LIST_OFFERED;
+		return 1;
+	}
 	if (given(f->player))
 		out[0] = status ? SQ_LIST_PLAYER_STATUS : SQ_LIST_PLAYER;
 	else if (given(f->ruleset))

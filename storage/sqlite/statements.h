@@ -111,6 +111,10 @@
 	X(LIST_SEATED_STATUS, R, \
 		SQ_SEATED("seats_list_status", " AND s.player = ?5 AND s.hidden = 1 AND s.status = ?2" \
 			SQ_WITH_PLAYER)) \
+	X(LIST_OFFERED, R, \
+		"SELECT DISTINCT s.game FROM seats s INDEXED BY seats_offered CROSS JOIN games g ON g.number = s.game" \
+		" WHERE s.offered_at > 0 AND s.hidden = 0 AND s.status = 1 AND s.game < ?1 AND (?2 < 0 OR g.status = ?2)" \
+		SQ_RULESET SQ_FREE_SEAT SQ_WITH_PLAYER " ORDER BY s.game DESC") \
 	X(LIST_CREATED, R, \
 		SQ_CREATED("games_hidden", "")) \
 	X(LIST_CREATED_STATUS, R, \

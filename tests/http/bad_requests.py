@@ -348,7 +348,7 @@ row("token of nobody's", "turn", "DELETE", "/v1/me/tokens/zzzzzzzzzz", None, 404
 
 # --- queries, headers, methods ---------------------------------------------------------------------------------------
 for query in ("limit=0", "limit=201", "limit=-1", "limit=1.5", "limit=ten", "limit=", "limit=1&limit=2", "limit=99999999999999999999", "status=done", "status=",
-		"open_seats=maybe", "cursor=x", "cursor=", "cursor=%ff", "sort=name", "Limit=5", "limit=%31%00"):
+		"open_seats=maybe", "offered_seats=2", "open_seats=true&offered_seats=true", "cursor=x", "cursor=", "cursor=%ff", "sort=name", "Limit=5", "limit=%31%00"):
 	row("list with " + query, "nobody", "GET", "/v1/games?" + query, None, 400, "bad-request")
 for query in ("after=-1", "after=x", "after=1.5", "after=", "after=1&after=2", "wait=61", "wait=-1", "wait=x", "wait=1e1", "before=3", "after=0x1"):
 	row("events with " + query, "nobody", "GET", "/v1/games/{place}/events?" + query, None, 400, "bad-request")

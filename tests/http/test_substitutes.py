@@ -25,6 +25,8 @@ def test_hand_over(d):
 	old.post(t.path + "/seats/1/offer", {"expected_version": 1}, 412)
 	old.get(t.path, headers={"Accept": "text/plain"})
 	equal(t.seats[0].post(t.path + "/seats/1/take", None, 409).code, "already-seated", "has one")
+	listed = eve.get("/v1/games?offered_seats=true&player=" + old.id).json["games"]
+	equal([(g["id"], g["seats"][1]["offered"]) for g in listed], [(t.id, True)], "it can be found")
 	taken = eve.post(t.path + "/seats/1/take").json["seats"][1]
 	equal(taken["player"]["id"], eve.id, "new player")
 	equal({k: taken[k] for k in ("colour", "score", "supply", "wares")}, {k: before[k] for k in ("colour", "score", "supply", "wares")}, "as it was")

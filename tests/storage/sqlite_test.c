@@ -383,6 +383,8 @@ static void work(struct st *s)
 	OK(store_game_list(s->w, &f, ignore_game, NULL));
 	f.player = "ada";
 	OK(store_game_list(s->w, &f, ignore_game, NULL));
+	f.offered_seats = 1;
+	OK(store_game_list(s->w, &f, ignore_game, NULL));
 	OK(store_commit(s->w));
 }
 

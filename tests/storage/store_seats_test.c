@@ -120,11 +120,56 @@ START_TEST(lists_follow_the_seat)
 }
 END_TEST
 
+/* Public games that are played, each once, newest first. */
+START_TEST(games_that_look_for_somebody)
+{
+	struct store_filter f = { .status = -1, .player = "", .viewer = "", .ruleset = "", .offered_seats = 1 };
+	struct store_game g = st_game("g2");
+	struct store_seat seat;
+	int count = 0;
+	struct st s;
+
+	begin(&s, _i);
+	g.visibility = STORE_PRIVATE;
+	g.status = STORE_ACTIVE;
+	st_add(&s, g);
+	st_sit(&s, "g2", 0, "ada");
+	for (int i = 0; i < 2; i++) {
+		seat = seat_of(s.w, i);
+		seat.offered_at = 5;
+		OK(store_seat_change(s.w, "g1", &seat));
+	}
+	seat = (struct store_seat){ .seat = 0, .player = "ada", .offered_at = 5 };
+	OK(store_seat_change(s.w, "g2", &seat));
+	OK(store_game_list(s.w, &f, count_game, &count));
+	ck_assert_int_eq(count, 0);		/* not begun; not public */
+	OK(store_game_get(s.w, "g1", &g));
+	g.status = STORE_ACTIVE;
+	OK(store_game_update(s.w, &g, g.version));
+	store_game_dispose(&g);
+	OK(store_game_list(s.w, &f, count_game, &count));
+	ck_assert_int_eq(count, 1);
+	f.player = "eve";
+	OK(store_game_list(s.w, &f, count_game, &count));
+	ck_assert_int_eq(count, 1);
+	f.player = "ada";
+	f.ruleset = "none";
+	OK(store_game_list(s.w, &f, count_game, &count));
+	ck_assert_int_eq(count, 1);
+	f.ruleset = "";
+	f.status = STORE_FINISHED;
+	OK(store_game_list(s.w, &f, count_game, &count));
+	ck_assert_int_eq(count, 1);
+	st_close(&s);
+}
+END_TEST
+
 static const struct st_test tests[] = {
 	{ "nobody is away", &nobody_is_away_at_first, ST_KINDS },
 	{ "changes", &what_changes_is_kept, ST_KINDS },
 	{ "no second seat", &who_sits_there_cannot_sit_twice, ST_KINDS },
 	{ "lists", &lists_follow_the_seat, ST_KINDS },
+	{ "looking for somebody", &games_that_look_for_somebody, ST_KINDS },
 };
 
 int main(void)
