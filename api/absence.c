@@ -147,6 +147,12 @@ int absence_stand_in(struct change *ch)
 	return act(ch, &a);
 }
 
+void absence_note_end(struct change *ch, int seat, const char *player)
+{
+	sink_text(change_event(ch, "stand-in-ended", seat), "player", player);
+	change_event_close(ch);
+}
+
 int absence_acts(struct change *ch, int seat)
 {
 	struct store_seat *s = &ch->table->seats[seat];
@@ -154,10 +160,8 @@ int absence_acts(struct change *ch, int seat)
 
 	if (!held && !s->missed)
 		return 0;
-	if (held) {
-		sink_text(change_event(ch, "stand-in-ended", seat), "player", s->player);
-		change_event_close(ch);
-	}
+	if (held)
+		absence_note_end(ch, seat, s->player);
 	/* What was offered because he was away is his own again. */
 	if (s->offered_at)
 		substitutes_note_end(ch, seat);

@@ -57,6 +57,8 @@ unsigned absence_awaited(const struct table *t);
 
 /* The seat's owner acts: the seat is his again, if it was held; and he has not missed turns in a row. */
 int absence_acts(struct change *ch, int seat);
+/* Only the event that the built-in player holds the seat no more, because this player has it. */
+void absence_note_end(struct change *ch, int seat, const char *player);
 /*
  * The player's account is closed, in this job: the built-in player takes the
  * seats in games that are played, which are offered at once; those in lobbies

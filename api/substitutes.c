@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/absence.h"
+#include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/lobby.h"
 #include "api/outcome.h"
@@ -180,6 +181,8 @@ static int take(struct change *ch)
 	if (check_past(c, t, seat) < 0 || store_ok(c, store_player_get(c->conn, c->player, &player)) < 0)
 		return -1;
 	note_handed_over(ch, seat, s->player, player.id);
+	if (absence_held(t, seat))
+		absence_note_end(ch, seat, player.id);
 	memcpy(s->player, player.id, sizeof(s->player));
 	memcpy(s->name, player.name, sizeof(s->name));
 	t->bot[seat] = player.bot;
@@ -188,7 +191,7 @@ static int take(struct change *ch)
 	s->missed = 0;
 	s->hands |= STORE_HANDS_OTHER;
 	snprintf(c->location, sizeof(c->location), "/v1/games/%s", t->meta.id);
-	return keep(ch, seat);
+	return keep(ch, seat) < 0 ? -1 : clock_seat_changed(ch, seat);
 }
 
 static int come_back(struct change *ch)

@@ -458,6 +458,8 @@ START_TEST(offers_end_when_the_owner_is_back)
 	time_out(&a, 1);
 	ASK(200, &a, STRANGER, "POST", "seats/1/take", NULL);
 	GOT(&a, "seats/1/stand_in", "false");
+	ck_assert_int_eq(events_of(&a, "stand-in-began", NULL), 2);
+	ck_assert_int_eq(events_of(&a, "stand-in-ended", NULL), 2);
 	ck_assert_int_eq(stand_in(&a), 0);
 	around_close(&a);
 }
