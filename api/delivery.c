@@ -65,6 +65,7 @@ struct sending {
 	int sweeps;			/* stale messages are being dropped, nothing is sent */
 	int failed;			/* the job could not be done */
 	int64_t unsaved;		/* offer it to the writer again from then on; 0: it is on its way */
+	int64_t until;			/* it cannot be made before then, and keeps nobody else waiting; 0: it was made */
 };
 
 struct outgoing {
@@ -425,6 +426,19 @@ static struct sending *take_unsaved(struct outgoing *o, int64_t now, int64_t *ne
 	return s;
 }
 
+/* One that was put off until now; as take_unsaved(). */
+static struct sending *find_put_off(struct outgoing *o, int64_t now, int64_t *next)
+{
+	struct sending *s;
+
+	pthread_mutex_lock(&o->mutex);
+	for (s = o->first; s && !(s->until && s->until <= now); s = s->next)
+		if (s->until && s->until < *next)
+			*next = s->until;
+	pthread_mutex_unlock(&o->mutex);
+	return s;
+}
+
 void api_delivery_done(struct api *api, struct delivery *d, const struct delivery_outcome *outcome)
 {
 	struct sending *s = (struct sending *)d;
@@ -467,7 +481,16 @@ static void sooner(struct due *due, int64_t at)
 		due->next = at;
 }
 
-/* 1: *s is ready to be sent; 0: it is not; then it was freed or is the writer's. */
+/* Look at others meanwhile: those that cannot be made may be as many as fit into one call. */
+static void put_off(struct due *due, struct sending *s, const char *webhook, int64_t ms)
+{
+	memcpy(s->message.webhook, webhook, strlen(webhook) + 1);
+	s->until = due->now + ms;
+	put_in(due->api->outgoing, s);
+	sooner(due, s->until);
+}
+
+/* 1: *s is ready to be sent; 0: it is not; then it was freed, was put off or is the writer's. */
 static int prepare(struct call *c, struct due *due, struct sending *s, const char *webhook)
 {
 	char why[STORE_REASON + 1];
@@ -493,8 +516,7 @@ static int prepare(struct call *c, struct due *due, struct sending *s, const cha
 		sooner(due, c->now + SAVE_MS);
 		return 0;
 	}
-	sooner(due, c->now + (result == DISPATCH_LATER ? UNSEEN_MS : AGAIN_MS));
-	sending_free(s);
+	put_off(due, s, webhook, result == DISPATCH_LATER ? UNSEEN_MS : AGAIN_MS);
 	return 0;
 }
 
@@ -527,6 +549,8 @@ int api_deliveries_due(struct api *api, struct delivery *out[], int max, int64_t
 
 	while ((late = take_unsaved(api->outgoing, due.now, &due.next)))
 		submit(late);
+	while ((late = find_put_off(api->outgoing, due.now, &due.next)))
+		take_out(api->outgoing, late);
 	conn = readers_take(api->readers);
 	c = inner_begin(&inner, api, conn);
 	if (store_ok(c, store_outbox_due(conn, note_due, &due)) == 0)

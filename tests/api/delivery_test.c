@@ -352,6 +352,45 @@ START_TEST(endpoints_do_not_wait_for_each_other)
 }
 END_TEST
 
+/* Any number of messages that cannot be sent yet: the webhook behind them is served all the same. */
+START_TEST(who_has_to_wait_delays_nobody)
+{
+	enum { MANY = 150 };
+	struct store_webhook w = {.target = STORE_OWN_GAMES, .url = "https://example.org/wait", .created_at = 1, .updated_at = 1};
+	struct store_message m = {.kind = NOTICE_EVENTS, .first = 1, .last = 9999, .created_at = 1, .due_at = 1};
+	struct delivery *d = NULL;
+	int64_t due = 0;
+
+	around_create(&a, 2, "");
+	memcpy(w.owner, a.player[0], sizeof(w.owner));
+	memcpy(m.game, a.game, sizeof(m.game));
+	ck_assert_int_eq(store_begin(a.f->writer), STORE_OK);
+	for (int i = 0; i < MANY; i++) {
+		snprintf(w.id, sizeof(w.id), "wait%d", i);
+		snprintf(m.id, sizeof(m.id), "msg%d", i);
+		memcpy(m.webhook, w.id, sizeof(m.webhook));
+		ck_assert_int_eq(store_webhook_add(a.f->writer, &w), STORE_OK);
+		ck_assert_int_eq(store_outbox_add(a.f->writer, &m), STORE_OK);
+	}
+	ck_assert_int_eq(store_commit(a.f->writer), STORE_OK);
+	make(1, "");
+	ASK(201, &a, 1, "POST", "seats", "{}");
+	for (int calls = 0; !d && due <= fake_time; calls++) {
+		ck_assert_int_lt(calls, 5);
+		d = next(&due);
+	}
+	ck_assert_ptr_nonnull(d);
+	ck_assert_str_eq(d->webhook, id);
+	answered(d, 200);
+	/* They are looked at again, and not before. */
+	ck_assert_ptr_null(next(&due));
+	ck_assert_int_eq(due, fake_time + 10 * SECOND);
+	fake_time = due;
+	ck_assert_ptr_null(next(&due));
+	ck_assert_int_le(due, fake_time);
+}
+END_TEST
+
 START_TEST(max_is_kept)
 {
 	struct delivery *d[4];
@@ -624,6 +663,7 @@ int main(void)
 	tcase_add_test(c, no_answer_is_told_in_words);
 	tcase_add_test(c, order_is_kept);
 	tcase_add_test(c, endpoints_do_not_wait_for_each_other);
+	tcase_add_test(c, who_has_to_wait_delays_nobody);
 	tcase_add_test(c, max_is_kept);
 	tcase_add_test(c, the_queue_is_bounded);
 	tcase_add_test(c, what_was_sent_is_not_forgotten);
