@@ -180,6 +180,11 @@ conformance-battles: $(BUILD)/tests/engine/sw_battles_test
 soak-webhooks: $(BUILD)/meepled	## 1,000 games to receivers that lose a third of the webhooks, five kills (some minutes)
 	@$(PYTHON) tests/http/soak_webhooks.py $(BUILD)/meepled
 
+.PHONY: soak-notices
+NOTICE_GAMES ?= 1000
+soak-notices: $(BUILD)/tests/api/notice_test	## NOTICE_GAMES (1,000) random games: everybody is told of everything once (some minutes)
+	CK_DEFAULT_TIMEOUT=0 NOTICE_GAMES=$(NOTICE_GAMES) $<
+
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled
 	@$(PYTHON) tests/http/same_events.py $(BUILD)/meepled build-clang/meepled

@@ -10,6 +10,7 @@
 #include "api/inside.h"
 
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,10 @@ int answer_key(struct flight *f)
 	struct exchange *x = f->c.x;
 	const char *text = call_header(&f->c, "Idempotency-Key");
 	/* An administrator's token has no player, but is its own. */
-	const char *scope = f->c.player[0] ? f->c.player : f->has_token ? f->c.token.id : "";
+	const char *scope = f->c.token.player[0] ? f->c.token.player : f->has_token ? f->c.token.id : "";
+	/* What a manager does for a player is neither the manager's own nor the player's. */
+	const char *whom = f->c.managed.player;
+	char both[2 * STORE_PLAYER_ID + 2];
 	char key[KEY_MAX + 1];
 	int size;
 
@@ -71,6 +75,10 @@ int answer_key(struct flight *f)
 		return fail(&f->c, ERR_INVALID_FIELDS,
 			"without a token an Idempotency-Key must have at least %d characters that nobody guesses: "
 			"whoever knows it gets the same answer", ANONYMOUS_MIN);
+	if (*whom) {
+		snprintf(both, sizeof(both), "%s/%s", scope, whom);
+		scope = both;
+	}
 	f->has_key = 1;
 	hash_texts(f->key_hash, (const char *[]){"look-up", scope, key, NULL}, NULL, 0);
 	hash_texts(f->seal, (const char *[]){"seal", scope, key, NULL}, NULL, 0);

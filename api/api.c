@@ -128,15 +128,27 @@ void api_batch_end(struct api *api, int committed)
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
 	char token[API_TOKEN_TEXT], char why[240])
 {
+	return api_token_create_for(writer, "", name, scopes, expires_at, token, why);
+}
+
+int api_token_create_for(struct store_conn *writer, const char *player, const char *name, uint32_t scopes,
+	int64_t expires_at, char token[API_TOKEN_TEXT], char why[240])
+{
 	struct store_token t = {.scopes = scopes, .expires_at = expires_at};
+	struct store_player p;
 	struct timespec now;
 
 	if (sodium_init() < 0) {
 		snprintf(why, 240, "libsodium cannot be used");
 		return -1;
 	}
+	if (*player && (store_player_get(writer, player, &p) != STORE_OK || p.deleted_at)) {
+		snprintf(why, 240, "there is no player %.10s", player);
+		return -1;
+	}
 	clock_gettime(CLOCK_REALTIME, &now);
 	t.created_at = now.tv_sec * 1000ll + now.tv_nsec / 1000000;
+	snprintf(t.player, sizeof(t.player), "%s", player);
 	snprintf(t.name, sizeof(t.name), "%s", name);
 	random_id(NULL, t.id, STORE_TOKEN_ID);
 	token_make(NULL, token, t.hash);

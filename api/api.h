@@ -216,5 +216,8 @@ enum scope { SCOPE_READ = 1, SCOPE_PLAY = 2, SCOPE_MANAGE = 4, SCOPE_ADMIN = 8 }
 enum { API_TOKEN_TEXT = 64 };
 int api_token_create(struct store_conn *writer, const char *name, uint32_t scopes, int64_t expires_at,
 	char token[API_TOKEN_TEXT], char why[240]);
+/* The same for a player; "": an administrator's own. */
+int api_token_create_for(struct store_conn *writer, const char *player, const char *name, uint32_t scopes,
+	int64_t expires_at, char token[API_TOKEN_TEXT], char why[240]);
 
 #endif

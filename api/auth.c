@@ -8,7 +8,9 @@
  * secret is ever compared byte by byte until the first difference; where two are
  * compared, sodium_memcmp() does it (tests/lint/secrets.sh).  A changing
  * call is looked at twice: on arrival, and again by the writer, so that a
- * token revoked while the call stood in the queue does nothing any more.
+ * token revoked while the call stood in the queue does nothing any more.  The
+ * same goes for managers, whose token acts for the player that the header
+ * Meepled-Player names: read and play, and nothing else that the token may do.
  */
 #include "api/inside.h"
 
@@ -16,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#define MANAGED_HEADER "Meepled-Player"
 
 enum {
 	TOKEN_BYTES = 32,
@@ -129,6 +133,50 @@ static int find_token(struct flight *f)
 	return 0;
 }
 
+static int lack(struct flight *f, uint32_t scope)
+{
+	struct json_out o;
+
+	f->lacks = scope;
+	problem_members(&f->c, &o);
+	sink_text(&o.sink, "scope", scope_name(scope));
+	return fail(&f->c, ERR_INSUFFICIENT_SCOPE, "the token lacks the scope '%s'", scope_name(scope));
+}
+
+/* With Meepled-Player: that player acts, if it is the caller's to act for. */
+static int find_managed(struct flight *f)
+{
+	struct call *c = &f->c;
+	const char *id = call_header(c, MANAGED_HEADER);
+	enum store_result r;
+
+	if (!id)
+		return 0;
+	if (c->x->header_count(c->x, MANAGED_HEADER) > 1)
+		return fail(c, ERR_BAD_REQUEST, MANAGED_HEADER " was sent more than once");
+	if (c->route->flags & ROUTE_MYSELF)
+		return fail(c, ERR_FORBIDDEN, "this is about your own account: send it without " MANAGED_HEADER);
+	if (!(c->token.scopes & SCOPE_MANAGE))
+		return lack(f, SCOPE_MANAGE);
+	if (!c->token.player[0])
+		return fail(c, ERR_FORBIDDEN, "the token is an administrator's own and manages nobody");
+	r = store_managed_get(c->conn, c->token.player, id, &c->managed);
+	if (r == STORE_NOT_FOUND)
+		return fail(c, ERR_NOT_MANAGED, "you do not manage the player that " MANAGED_HEADER " names; "
+			"GET /v1/me/players lists those that you may act for");
+	if (store_ok(c, r) < 0)
+		return -1;
+	if (c->route->flags & ROUTE_OWN && !c->managed.own)
+		return fail(c, ERR_FORBIDDEN, "the player lets you play; the account stays its own affair");
+	memcpy(c->player, c->managed.player, sizeof(c->player));
+	return 0;
+}
+
+uint32_t call_scopes(const struct call *c)
+{
+	return c->managed.manager[0] ? SCOPE_READ | SCOPE_PLAY : c->token.scopes;
+}
+
 const char *scope_name(uint32_t scopes)
 {
 	return scopes & SCOPE_READ ? "read" : scopes & SCOPE_PLAY ? "play" : scopes & SCOPE_MANAGE ? "manage" : "admin";
@@ -137,17 +185,13 @@ const char *scope_name(uint32_t scopes)
 static int check_scope(struct flight *f)
 {
 	struct call *c = &f->c;
-	struct json_out o;
 
 	if (c->route->access != ACCESS_TOKEN)
 		return 0;
 	if (!c->player[0] && !(c->route->scope & SCOPE_ADMIN))
 		return fail(c, ERR_FORBIDDEN, "the token is an administrator's own and belongs to no player");
-	if (c->route->scope && !(c->token.scopes & c->route->scope)) {
-		problem_members(c, &o);
-		sink_text(&o.sink, "scope", scope_name(c->route->scope));
-		return fail(c, ERR_INSUFFICIENT_SCOPE, "the token lacks the scope '%s'", scope_name(c->route->scope));
-	}
+	if (c->route->scope && !(call_scopes(c) & c->route->scope))
+		return lack(f, c->route->scope);
 	return 0;
 }
 
@@ -205,11 +249,15 @@ int auth_check(struct flight *f)
 {
 	const char *text = bearer(f);
 
+	if (!text && (f->has_token || f->c.route->access == ACCESS_TOKEN))
+		return -1;
+	if (!text && call_header(&f->c, MANAGED_HEADER))
+		return fail(&f->c, ERR_UNAUTHORIZED, MANAGED_HEADER " needs a token with the scope 'manage'");
 	if (!text)
-		return f->has_token || f->c.route->access == ACCESS_TOKEN ? -1 : 0;
+		return 0;
 	if (!f->token_read)
 		token_hash(text, f->token_hash);
-	if (find_token(f) < 0 || check_scope(f) < 0)
+	if (find_token(f) < 0 || find_managed(f) < 0 || check_scope(f) < 0)
 		return -1;
 	if (use_is_due(&f->c) && (!(f->c.route->flags & ROUTE_CHANGES) || f->c.dry_run))
 		submit_use(&f->c);
@@ -234,7 +282,7 @@ int auth_again(struct flight *f)
 {
 	if (!f->has_token)
 		return 0;
-	if (find_token(f) < 0)
+	if (find_token(f) < 0 || find_managed(f) < 0)
 		return -1;
 	if (use_is_due(&f->c))
 		return store_ok(&f->c, store_token_used(f->c.conn, f->c.token.id, f->c.now));

@@ -16,6 +16,7 @@
 #include "api/buf.h"
 #include "api/errors.h"
 #include "api/json.h"
+#include "storage/managed.h"
 
 enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024 };
 
@@ -36,7 +37,9 @@ enum route_flags {
 	ROUTE_RECORD = 32,	/* with ROUTE_BODY: up to API_RECORD_MAX bytes, not parsed: x->body */
 	ROUTE_UNCOUNTED = 1024,	/* costs nothing: whoever watches the service must always get through */
 	ROUTE_REGISTERS = 2048,	/* makes a player: see RATE_REGISTRATIONS */
-	ROUTE_GUESSES = 4096	/* takes a code that somebody might guess: see RATE_CODES */
+	ROUTE_GUESSES = 4096,	/* takes a code that somebody might guess: see RATE_CODES */
+	ROUTE_OWN = 64,		/* about the account: with Meepled-Player only for players that the manager made */
+	ROUTE_MYSELF = 128	/* never with Meepled-Player */
 };
 
 enum access { ACCESS_ANYONE, ACCESS_TOKEN };	/* with ANYONE a token is still honoured */
@@ -61,9 +64,14 @@ struct call {
 	const struct route *route;
 	char params[CALL_PARAMS_MAX][CALL_PARAM_MAX];	/* of {…}, decoded, in order */
 
-	/* Who calls; player is "" without a token. */
+	/*
+	 * Who calls, and who acts.  player is "" without a token, the token's own
+	 * player with one, and the one that Meepled-Player names when the caller
+	 * acts for somebody else: then managed says so, else managed.manager is "".
+	 */
 	struct store_token token;
 	char player[STORE_PLAYER_ID + 1];
+	struct store_managed managed;
 
 	struct json *body;		/* root object, or NULL without a body */
 	struct store_conn *conn;
@@ -135,6 +143,8 @@ int call_query_bool(struct call *c, const char *name, int *out);	/* absent: *out
  */
 int call_expected_version(struct call *c, struct members *m, int64_t *version);
 const char *call_header(struct call *c, const char *name);
+/* What the caller may do: the token's scopes, but read and play for a managed player. */
+uint32_t call_scopes(const struct call *c);
 
 /*
  * Long poll, in reading handlers that found nothing newer than `seen`: ask to

@@ -20,6 +20,8 @@
 		"The token lacks the scope named in 'scope'. Make a token that has it with POST /v1/me/tokens.") \
 	X(FORBIDDEN, 403, "forbidden", "You may not do this", \
 		"The thing exists, but it is not yours to change or to see.") \
+	X(NOT_MANAGED, 403, "not-managed", "You may not act for this player", \
+		"A manager acts for players that it made and for those that let it by a code, POST /v1/pairings.") \
 	X(REGISTRATION_CLOSED, 403, "registration-closed", "Registration is closed", \
 		"This host does not take new players by itself. Ask whoever runs it for a token.") \
 	X(NOT_SEATED, 403, "not-seated", "You have no seat in this game", \
@@ -66,6 +68,8 @@
 		"Undo reaches back within your own turn to the last random reveal.") \
 	X(REVEALS, 409, "reveals-first", "Something is revealed in between", \
 		"The next step can be sent only after the reveal was seen: send the steps one by one.") \
+	X(STILL_MANAGING, 409, "still-managing", "You have made players that are still there", \
+		"Before a manager is deleted: delete the players that it made, or give them a token of their own and let go of them.") \
 	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
 		"'limit' names what there is too much of, 'most' is how much there may be, 'detail' tells how to come " \
 		"below. GET /v1/me shows all limits and what is used of them.") \
@@ -79,6 +83,8 @@
 		"'errors' lists each with its JSON pointer.") \
 	X(KEY_REUSED, 422, "key-reused", "The key was used for another request", \
 		"An Idempotency-Key stands for one method, path and body. Take a new key.") \
+	X(BAD_CODE, 422, "bad-code", "The code is not valid", \
+		"A code is good for ten minutes and once. Ask its owner for a new one: POST /v1/me/pairing.") \
 	X(INVALID_RECORD, 422, "invalid-record", "The record does not verify", \
 		"'difference' names the first place where the record and the computed game differ.") \
 	X(TOO_MANY, 429, "too-many-requests", "Too many requests", \

@@ -15,6 +15,10 @@ handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz, h_metrics;
 handler h_player_create, h_player_get, h_me_get, h_me_change, h_me_delete;
 handler h_tokens_list, h_token_create, h_token_delete;
 
+/* managed.c, pairing.c */
+handler h_managed_list, h_managed_get, h_managed_change, h_managed_end;
+handler h_managers_list, h_manager_end, h_pairing_create, h_pairing_delete, h_pairing_redeem;
+
 /* Games.  h_game_action: row.extra is the enum action_type, ACTION_NONE for /actions. */
 handler h_games_create, h_games_list, h_game_get, h_seat_take, h_seat_leave;
 handler h_game_start, h_game_abort, h_game_legal, h_game_action, h_game_events;

@@ -4,7 +4,7 @@
  *	call.c		the way of a request
  *	target.c	path and query
  *	negotiate.c	Accept, Content-Type, entity tags
- *	auth.c		tokens
+ *	auth.c		tokens, and for whom the caller acts
  *	guard.c		how often callers may ask
  *	answer.c	stored answers by Idempotency-Key
  *	problem.c	errors as problem bodies
@@ -89,6 +89,7 @@ struct flight {
 	int token_read;			/* the header holds what may be a token: token_hash is its hash */
 	int token_known;		/* and one that was good not long ago */
 	int has_token;
+	uint32_t lacks;			/* of the scopes, one of these would do; 0: nothing lacks */
 	unsigned char token_hash[HASH_SIZE];
 	int has_key;
 	unsigned char key_hash[HASH_SIZE], request_hash[HASH_SIZE], seal[HASH_SIZE];

@@ -12,6 +12,7 @@
 #include "api/handlers.h"
 #include "api/inside.h"
 #include "api/live.h"
+#include "api/managed.h"
 #include "api/name.h"
 #include "api/players.h"
 #include "api/show.h"
@@ -42,46 +43,77 @@ static void describe_links(const struct store_player *p, int own, struct sink *o
 
 /* --- registration ------------------------------------------------------------------ */
 
-static int read_player(struct call *c, enum presence p, struct store_player *out)
+static void read_player(struct members *m, enum presence p, struct store_player *out)
+{
+	int bot = out->bot;
+
+	members_name(m, "name", p, out->name);
+	members_bool(m, "bot", OPTIONAL, &bot);
+	out->bot = (uint8_t)bot;
+}
+
+/* A new player, for the caller itself or managed by it: only then are the last two asked for. */
+struct newcomer {
+	struct store_player player;
+	int managed, wants_token;
+	char external[STORE_EXTERNAL + 1];
+};
+
+static int read_newcomer(struct call *c, struct newcomer *n)
 {
 	struct json_faults faults = {0};
 	struct members m;
-	int bot = out->bot;
 
 	members_begin(&m, c->body, "", &faults);
-	members_name(&m, "name", p, out->name);
-	members_bool(&m, "bot", OPTIONAL, &bot);
+	read_player(&m, REQUIRED, &n->player);
+	if (n->managed) {
+		managed_read_external(&m, n->external);
+		members_bool(&m, "token", OPTIONAL, &n->wants_token);
+	}
 	members_done(&m);
-	out->bot = (uint8_t)bot;
 	return fail_on_faults(c, &faults);
+}
+
+/* The player, and if `text` is not empty the token, shown this once. */
+static void write_newcomer(struct call *c, const struct newcomer *n, const char *text)
+{
+	struct json_out o;
+
+	json_out_init(&o, &c->out);
+	sink_object(&o.sink, NULL);
+	describe_player(&n->player, &o.sink);
+	if (*text)
+		sink_text(&o.sink, "token", text);
+	if (n->managed)
+		sink_text(&o.sink, "manager", c->token.player);
+	if (n->external[0])
+		sink_text(&o.sink, "external", n->external);
+	describe_links(&n->player, 1, &o.sink);
+	sink_end(&o.sink);
+	c->status = 201;
+	c->no_store = 1;
+	snprintf(c->location, sizeof(c->location), "/v1/players/%s", n->player.id);
 }
 
 int h_player_create(struct call *c)
 {
-	struct store_player p = {.created_at = c->now};
+	struct newcomer n = {.player = {.created_at = c->now}, .managed = managed_is_manager(c)};
 	struct store_token t = {.name = "first", .scopes = SCOPE_READ | SCOPE_PLAY};
-	char text[API_TOKEN_TEXT];
-	struct json_out o;
+	char text[API_TOKEN_TEXT] = "";
 
-	if (!api_registration_open(c->api) && !(c->token.scopes & SCOPE_ADMIN))
+	if (!n.managed && !api_registration_open(c->api) && !(c->token.scopes & SCOPE_ADMIN))
 		return fail(c, ERR_REGISTRATION_CLOSED, "new players are added by whoever runs this host");
-	if (read_player(c, REQUIRED, &p) < 0)
+	if (read_newcomer(c, &n) < 0)
 		return -1;
-	random_id(c->api, p.id, STORE_PLAYER_ID);
-	if (store_ok(c, store_player_add(c->conn, &p)) < 0)
+	random_id(c->api, n.player.id, STORE_PLAYER_ID);
+	if (store_ok(c, store_player_add(c->conn, &n.player)) < 0)
 		return -1;
-	memcpy(t.player, p.id, sizeof(t.player));
-	if (token_add(c, &t, text) < 0)
+	if (n.managed && managed_add(c, n.player.id, n.external, 1) < 0)
 		return -1;
-	json_out_init(&o, &c->out);
-	sink_object(&o.sink, NULL);
-	describe_player(&p, &o.sink);
-	sink_text(&o.sink, "token", text);
-	describe_links(&p, 1, &o.sink);
-	sink_end(&o.sink);
-	c->status = 201;
-	c->no_store = 1;
-	snprintf(c->location, sizeof(c->location), "/v1/players/%s", p.id);
+	memcpy(t.player, n.player.id, sizeof(t.player));
+	if ((!n.managed || n.wants_token) && token_add(c, &t, text) < 0)
+		return -1;
+	write_newcomer(c, &n, text);
 	return 0;
 }
 
@@ -102,6 +134,7 @@ static void write_self(struct call *c, const struct store_player *p)
 	sink_object(&o.sink, "token");
 	token_describe(&c->token, &o.sink);
 	sink_end(&o.sink);
+	managed_describe_caller(c, &o.sink);
 	describe_links(p, 1, &o.sink);
 	sink_end(&o.sink);
 }
@@ -118,10 +151,16 @@ int h_me_get(struct call *c)
 
 int h_me_change(struct call *c)
 {
+	struct json_faults faults = {0};
 	struct store_player p;
+	struct members m;
 
-	if (get_self(c, &p) < 0 || read_player(c, OPTIONAL, &p) < 0
-	    || store_ok(c, store_player_update(c->conn, &p)) < 0)
+	if (get_self(c, &p) < 0)
+		return -1;
+	members_begin(&m, c->body, "", &faults);
+	read_player(&m, OPTIONAL, &p);
+	members_done(&m);
+	if (fail_on_faults(c, &faults) < 0 || store_ok(c, store_player_update(c->conn, &p)) < 0)
 		return -1;
 	live_drop_player(api_live(c->api), c->player);
 	write_self(c, &p);
@@ -144,6 +183,8 @@ int player_close(struct call *c, const char *player)
 
 int h_me_delete(struct call *c)
 {
+	if (managed_refuse_makers(c, c->player) < 0)
+		return -1;
 	c->status = 204;
 	return player_close(c, c->player);
 }

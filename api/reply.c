@@ -14,7 +14,7 @@
 #define CORS_EXPOSED "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, " \
 	"Idempotency-Replayed, WWW-Authenticate, Allow"
 #define CORS_HEADERS "Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, " \
-	"Prefer, X-Request-Id, traceparent, tracestate, Last-Event-ID"
+	"Prefer, Meepled-Player, X-Request-Id, traceparent, tracestate, Last-Event-ID"
 
 static void reply_header(struct reply *r, const char *name, const char *text)
 {
@@ -109,7 +109,7 @@ static void add_error_headers(struct flight *f)
 		reply_header(r, "WWW-Authenticate", "Bearer realm=\"meepled\", error=\"invalid_token\"");
 	else if (code == ERR_INSUFFICIENT_SCOPE) {
 		snprintf(text, sizeof(text), "Bearer realm=\"meepled\", error=\"insufficient_scope\", scope=\"%s\"",
-			scope_name(f->c.route->scope));
+			scope_name(f->lacks));
 		reply_header(r, "WWW-Authenticate", text);
 	}
 	if (code == ERR_UNAVAILABLE || code == ERR_TOO_MANY) {
@@ -159,7 +159,7 @@ static void add_headers(struct flight *f)
 	/* A proxy that collects the answer before it passes it on would never do so. */
 	if (r->stream)
 		reply_header(r, "X-Accel-Buffering", "no");
-	reply_header(r, "Vary", "Accept, Authorization");
+	reply_header(r, "Vary", "Accept, Authorization, Meepled-Player");
 	reply_header(r, "X-Request-Id", c->x->request_id);
 	if (c->etag[0]) {
 		snprintf(quoted, sizeof(quoted), "\"%s\"", c->etag);
@@ -209,9 +209,10 @@ static void log_access(struct flight *f)
 	counts_answer(f->c.api->counts, f->c.route, x->reply.status, kind_of(f), took);
 	log_path(path, x->path);
 	api_log(f->c.api, x->reply.status >= 500 ? API_ERROR : API_INFO,
-		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s peer=%s%s",
+		"msg=request method=%s path=%s status=%d ms=%" PRId64 ".%03d id=%s player=%s%s%s peer=%s%s",
 		method_name(x->method), path, x->reply.status, took / 1000, (int)(took % 1000), x->request_id,
-		f->c.player[0] ? f->c.player : "-", guard_peer(f, peer), f->replayed ? " replayed=true" : "");
+		f->c.player[0] ? f->c.player : "-", f->c.managed.manager[0] ? " manager=" : "", f->c.managed.manager,
+		guard_peer(f, peer), f->replayed ? " replayed=true" : "");
 }
 
 void reply_log_stream(struct flight *f)

@@ -13,6 +13,7 @@
 
 #define READ	(SCOPE_READ | SCOPE_PLAY)
 #define PLAY	SCOPE_PLAY
+#define MANAGE	SCOPE_MANAGE
 #define JSON	MEDIA_JSON
 #define TEXT	(MEDIA_JSON | MEDIA_TEXT)
 #define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
@@ -20,6 +21,8 @@
 #define CHANGE	ROUTE_CHANGES
 #define BODY	ROUTE_BODY
 #define MAYBE	ROUTE_BODY_OPTIONAL
+#define OWN	ROUTE_OWN
+#define MYSELF	ROUTE_MYSELF
 #define ANYONE	ACCESS_ANYONE, READ
 #define TOKEN	ACCESS_TOKEN
 #define GAME	"/v1/games/{game}"
@@ -34,14 +37,24 @@ const struct route routes[] = {
 	{HTTP_GET, "/v1/rulesets/{ruleset}", h_ruleset, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/tilesets/{tileset}", h_tileset, 0, ANYONE, JSON, NULL, 0},
 
-	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY | ROUTE_REGISTERS, ANYONE, JSON, NULL, 0},
+	{HTTP_POST, "/v1/players", h_player_create, CHANGE | BODY | MYSELF | ROUTE_REGISTERS, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/v1/players/{player}", h_player_get, 0, ANYONE, JSON, NULL, 0},
-	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ, JSON, NULL, 0},
-	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_GET, "/v1/me/tokens", h_tokens_list, 0, TOKEN, READ, JSON, NULL, 0},
-	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
-	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ | MANAGE, JSON, NULL, 0},
+	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me/tokens", h_tokens_list, OWN, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
+
+	{HTTP_GET, "/v1/me/players", h_managed_list, MYSELF, TOKEN, MANAGE, JSON, "external limit cursor", 0},
+	{HTTP_GET, "/v1/me/players/{player}", h_managed_get, MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
+	{HTTP_PATCH, "/v1/me/players/{player}", h_managed_change, CHANGE | BODY | MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/players/{player}", h_managed_end, CHANGE | MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me/managers", h_managers_list, OWN, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/managers/{manager}", h_manager_end, CHANGE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_POST, "/v1/me/pairing", h_pairing_create, CHANGE | MAYBE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/me/pairing", h_pairing_delete, CHANGE | MYSELF, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_POST, "/v1/pairings", h_pairing_redeem, CHANGE | BODY | MYSELF | ROUTE_GUESSES, TOKEN, MANAGE, JSON, NULL, 0},
 
 	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats offered_seats limit cursor", 0},

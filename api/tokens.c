@@ -1,7 +1,8 @@
 /*
  * tokens.c - /v1/me/tokens: named tokens with scopes and an end.
  *
- * A token cannot give what it has not: neither scopes nor a longer life.
+ * A token cannot give what it has not: neither scopes nor a longer life.  One
+ * exception: whoever manages nobody yet may begin to.
  */
 #include "api/tokens.h"
 
@@ -10,6 +11,7 @@
 
 #include "api/handlers.h"
 #include "api/inside.h"
+#include "api/managed.h"
 #include "api/name.h"
 #include "api/show.h"
 
@@ -69,7 +71,10 @@ int h_tokens_list(struct call *c)
 
 /* --- POST ----------------------------------------------------------------------- */
 
-static void read_scope(struct call *c, const struct json *v, int place, uint32_t *scopes,
+/* Scopes that the caller may give, and why not `manage` when it is not among them. */
+struct giving { uint32_t scopes; const char *not_manage; };
+
+static void read_scope(const struct giving *g, const struct json *v, int place, uint32_t *scopes,
 	struct json_faults *faults)
 {
 	const char *word = json_string(v);
@@ -81,7 +86,9 @@ static void read_scope(struct call *c, const struct json *v, int place, uint32_t
 		i++;
 	if (!word || !scope_words[i])
 		json_fault(faults, pointer, "must be one of: read, play, manage, admin");
-	else if (!(c->token.scopes >> i & 1))
+	else if (!(g->scopes >> i & 1) && 1u << i == SCOPE_MANAGE && g->not_manage)
+		json_fault(faults, pointer, "%s", g->not_manage);
+	else if (!(g->scopes >> i & 1))
 		json_fault(faults, pointer, "your own token has not got this scope and cannot give it");
 	else if (*scopes >> i & 1)
 		json_fault(faults, pointer, "occurs twice");
@@ -89,19 +96,19 @@ static void read_scope(struct call *c, const struct json *v, int place, uint32_t
 		*scopes |= 1u << i;
 }
 
-static void read_scopes(struct call *c, struct members *m, uint32_t *scopes)
+static void read_scopes(struct call *c, const struct giving *g, struct members *m, uint32_t *scopes)
 {
 	const struct json *list = members_array(m, "scopes", OPTIONAL);
 	int place = 0;
 
-	*scopes = c->token.scopes;
+	*scopes = call_scopes(c);
 	if (!list)
 		return;
 	*scopes = 0;
 	if (!json_first(list))
 		members_fault(m, "scopes", "may not be empty");
 	for (const struct json *v = json_first(list); v && place < 8; v = json_next(v))
-		read_scope(c, v, place++, scopes, m->faults);
+		read_scope(g, v, place++, scopes, m->faults);
 }
 
 /* "expires_at" or "expires_in"; without, as long as the own token. */
@@ -142,12 +149,19 @@ static int count_each(void *arg, const struct store_token *t)
 
 static int read_token(struct call *c, struct store_token *t)
 {
+	struct giving giving = {.scopes = call_scopes(c)};
 	struct json_faults faults = {0};
 	struct members m;
 
+	if (!(giving.scopes & SCOPE_MANAGE)) {
+		if (managed_may_begin(c, &giving.not_manage) < 0)
+			return -1;
+		if (!giving.not_manage)
+			giving.scopes |= SCOPE_MANAGE;
+	}
 	members_begin(&m, c->body, "", &faults);
 	members_name(&m, "name", REQUIRED, t->name);
-	read_scopes(c, &m, &t->scopes);
+	read_scopes(c, &giving, &m, &t->scopes);
 	read_end(c, &m, &t->expires_at);
 	members_done(&m);
 	return fail_on_faults(c, &faults);

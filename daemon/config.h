@@ -24,7 +24,7 @@
 		"Check tile sets and list everything found. Exit 0: all can be used; 1: one has errors; " \
 		"2: a file cannot be read.") \
 	X(TOKEN_CREATE, "token create", "", \
-		"Make an administrator's token and print it, once. Works on the data folder, so no daemon " \
+		"Make a token, an administrator's or for a player, and print it, once. Works on the data folder, so no daemon " \
 		"may be running on it.") \
 	X(BACKUP, "backup", "FILE", \
 		"Copy everything that is kept into FILE, which must not be there yet, and check the copy. A " \
@@ -144,6 +144,9 @@ enum {
 		"What the token is called in lists, to know it by.") \
 	X(scope, LIST, "", 0, 0, "read play manage admin", "SCOPE", FOR_TOKEN | FLAG_ONLY, \
 		"What the token is good for: read, play, manage or admin. May be given several times.") \
+	X(player, TEXT, "", 0, 0, "", "ID", FOR_TOKEN | FLAG_ONLY, \
+		"Make the token for this player instead of an administrator: for a bot, say, that is to " \
+		"manage players where registration is closed.") \
 	X(expires, NUMBER, "0", 0, 36500, "", "DAYS", FOR_TOKEN | FLAG_ONLY, \
 		"Days until the token ends; 0 is never.")
 

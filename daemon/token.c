@@ -1,5 +1,5 @@
 /*
- * An administrator's token, made without the service: whoever may write
+ * A token, mostly an administrator's, made without the service: whoever may write
  * into the data folder may do everything anyway.
  */
 #include "daemon/token.h"
@@ -37,7 +37,7 @@ static int create(struct store_conn *writer, const struct config *c, char token[
 	int64_t expires = c->expires ? ((int64_t)time(NULL) + c->expires * 86400ll) * 1000 : 0;
 	char why[240];
 
-	if (api_token_create(writer, c->name, scope_bits(&c->scope), expires, token, why) != 0)
+	if (api_token_create_for(writer, c->player, c->name, scope_bits(&c->scope), expires, token, why) != 0)
 		return complain(1, why);
 	return 0;
 }

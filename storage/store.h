@@ -208,7 +208,8 @@ enum store_result store_player_get(struct store_conn *c, const char *id, struct 
 /* Name and bot; STORE_NOT_FOUND when deleted. */
 enum store_result store_player_update(struct store_conn *c, const struct store_player *p);
 /*
- * Name becomes `pseudonym` here and on all seats, tokens and webhooks go, deleted_at is set.
+ * Name becomes `pseudonym` here and on all seats, tokens and webhooks go, nobody manages the
+ * player or is managed by it any more, deleted_at is set.
  * STORE_NOT_FOUND when deleted already.
  */
 enum store_result store_player_delete(struct store_conn *c, const char *id,

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "storage/people_ops.h"
+#include "storage/managed.h"
 #include "storage/store.h"
 #include "storage/clocks_ops.h"
 #include "storage/webhooks_ops.h"
@@ -51,6 +52,18 @@ struct store_ops {
 	enum store_result (*token_list)(struct store_conn *, const char *, store_token_fn *, void *);
 	enum store_result (*token_delete)(struct store_conn *, const char *, const char *);
 	enum store_result (*token_used)(struct store_conn *, const char *, int64_t);
+
+	enum store_result (*managed_add)(struct store_conn *, const struct store_managed *);
+	enum store_result (*managed_get)(struct store_conn *, const char *, const char *, struct store_managed *);
+	enum store_result (*managed_rename)(struct store_conn *, const char *, const char *, const char *);
+	enum store_result (*managed_delete)(struct store_conn *, const char *, const char *);
+	enum store_result (*managed_list)(struct store_conn *, const char *, const char *, const char *, int,
+		store_managed_fn *, void *);
+	enum store_result (*managers)(struct store_conn *, const char *, store_managed_fn *, void *);
+	enum store_result (*managed_count)(struct store_conn *, const char *, int *, int *);
+	enum store_result (*pairing_put)(struct store_conn *, const char *, const unsigned char *, int64_t, int64_t);
+	enum store_result (*pairing_find)(struct store_conn *, const unsigned char *, char *, int64_t *);
+	enum store_result (*pairing_delete)(struct store_conn *, const char *);
 
 	enum store_result (*game_add)(struct store_conn *, struct store_game *);
 	enum store_result (*game_get)(struct store_conn *, const char *, struct store_game *);

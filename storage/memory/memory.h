@@ -38,6 +38,8 @@ enum mem_table_id {
 	MEM_SERIES,		/* game number -> struct store_series */
 	MEM_TIMES,		/* player -> struct store_times */
 	MEM_NUMBERS,		/* name -> 8 bytes */
+	MEM_MANAGED,		/* manager and player -> struct store_managed */
+	MEM_PAIRINGS,		/* player -> hash and end of the code */
 	MEM_TABLES
 };
 
@@ -114,6 +116,24 @@ enum store_result mem_token_find(struct store_conn *c, const unsigned char *hash
 enum store_result mem_token_list(struct store_conn *c, const char *player, store_token_fn *each, void *arg);
 enum store_result mem_token_delete(struct store_conn *c, const char *player, const char *id);
 enum store_result mem_token_used(struct store_conn *c, const char *id, int64_t at);
+
+enum store_result mem_managed_add(struct store_conn *c, const struct store_managed *m);
+enum store_result mem_managed_get(struct store_conn *c, const char *manager, const char *player,
+	struct store_managed *out);
+enum store_result mem_managed_rename(struct store_conn *c, const char *manager, const char *player,
+	const char *external);
+enum store_result mem_managed_delete(struct store_conn *c, const char *manager, const char *player);
+enum store_result mem_managed_list(struct store_conn *c, const char *manager, const char *external,
+	const char *after, int limit, store_managed_fn *each, void *arg);
+enum store_result mem_managers(struct store_conn *c, const char *player, store_managed_fn *each, void *arg);
+enum store_result mem_managed_count(struct store_conn *c, const char *manager, int *all, int *own);
+enum store_result mem_pairing_put(struct store_conn *c, const char *player, const unsigned char *hash,
+	int64_t expires_at, int64_t now);
+enum store_result mem_pairing_find(struct store_conn *c, const unsigned char *hash, char *player,
+	int64_t *expires_at);
+enum store_result mem_pairing_delete(struct store_conn *c, const char *player);
+/* As part of deleting a player: its rows on either side, and its code. */
+enum store_result mem_managed_forget(struct store_conn *c, const char *player);
 
 /* 0 when there is no such game. */
 int64_t mem_game_number(struct store_conn *c, const char *id);

@@ -135,6 +135,8 @@ enum store_result mem_player_delete(struct store_conn *c, const char *id, const 
 		r = mem_webhook_delete_owner(c, id);
 	if (r == STORE_OK)
 		r = mem_times_delete(c, id);
+	if (r == STORE_OK)
+		r = mem_managed_forget(c, id);
 out:
 	mem_leave(c);
 	return r;

@@ -73,7 +73,9 @@ enum store_result sq_player_delete(struct store_conn *c, const char *id, const c
 		return r;
 	sq_bind_text(webhooks, 1, id);
 	r = sq_run(c, webhooks, NULL);
-	return r == STORE_OK ? sq_times_delete(c, id) : r;
+	if (r == STORE_OK)
+		r = sq_times_delete(c, id);
+	return r == STORE_OK ? sq_managed_forget(c, id) : r;
 }
 
 /* --- tokens ------------------------------------------------------------ */

@@ -14,7 +14,8 @@
 	X(3, "0003-talk.sql") \
 	X(4, "0004-absence.sql") \
 	X(5, "0005-people.sql") \
-	X(6, "0006-clocks.sql")
+	X(6, "0006-clocks.sql") \
+	X(7, "0007-managed.sql")
 
 #define EMBED(number, file) \
 	extern const char sq_migration_##number[]; \

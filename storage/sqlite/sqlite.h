@@ -114,6 +114,24 @@ enum store_result sq_token_list(struct store_conn *c, const char *player, store_
 enum store_result sq_token_delete(struct store_conn *c, const char *player, const char *id);
 enum store_result sq_token_used(struct store_conn *c, const char *id, int64_t at);
 
+enum store_result sq_managed_add(struct store_conn *c, const struct store_managed *m);
+enum store_result sq_managed_get(struct store_conn *c, const char *manager, const char *player,
+	struct store_managed *out);
+enum store_result sq_managed_rename(struct store_conn *c, const char *manager, const char *player,
+	const char *external);
+enum store_result sq_managed_delete(struct store_conn *c, const char *manager, const char *player);
+enum store_result sq_managed_list(struct store_conn *c, const char *manager, const char *external,
+	const char *after, int limit, store_managed_fn *each, void *arg);
+enum store_result sq_managers(struct store_conn *c, const char *player, store_managed_fn *each, void *arg);
+enum store_result sq_managed_count(struct store_conn *c, const char *manager, int *all, int *own);
+enum store_result sq_pairing_put(struct store_conn *c, const char *player, const unsigned char *hash,
+	int64_t expires_at, int64_t now);
+enum store_result sq_pairing_find(struct store_conn *c, const unsigned char *hash, char *player,
+	int64_t *expires_at);
+enum store_result sq_pairing_delete(struct store_conn *c, const char *player);
+/* As part of deleting a player: its rows on either side, and its code. */
+enum store_result sq_managed_forget(struct store_conn *c, const char *player);
+
 /* Columns SQ_GAME_COLUMNS of the current row; STORE_BROKEN when they make no sense. */
 enum store_result sq_read_game(struct store_conn *c, sqlite3_stmt *q, struct store_game *out);
 enum store_result sq_game_add(struct store_conn *c, struct store_game *g);

@@ -13,6 +13,7 @@
 #include "storage/sqlite/clocks_statements.h"
 #include "storage/sqlite/people_statements.h"
 #include "storage/sqlite/webhooks_statements.h"
+#include "storage/sqlite/managed_statements.h"
 
 #define SQ_PLAYER_COLUMNS "id, name, bot, created_at, deleted_at"
 #define SQ_TOKEN_COLUMNS "id, player, name, hash, scopes, created_at, expires_at, last_used_at"
@@ -46,6 +47,7 @@
 	" finished_at = ?8, updated_at = ?9, snapshot = ?10 WHERE number = ?1 AND version = ?2"
 
 #define SQ_STATEMENTS(X) \
+	SQ_MANAGED_STATEMENTS(X) \
 	X(BEGIN, W, "BEGIN IMMEDIATE") \
 	X(COMMIT, R, "COMMIT") \
 	X(ROLLBACK, R, "ROLLBACK") \

@@ -8,7 +8,8 @@ not begun, {over} one that is over, {private} a private one; {sw_place}, {sw_pie
 fixed colours.  The callers: "turn" sits
 at the seat on turn of all of them, "other" at another, "stranger" at none, "nobody"
 sends no token, "reader" has a token of the player on turn with scope read only,
-"expired" and "revoked" have tokens that were good once.  A body is bytes, or JSON.
+"expired" and "revoked" have tokens that were good once, "manager" has the scope manage only
+and made the player {managed}.  A body is bytes, or JSON.
 """
 
 JSON = {"Content-Type": "application/json"}
@@ -344,6 +345,27 @@ for name, body in (("no name", {"scopes": ["read"]}), ("no such scope", {"name":
 		("no time", {"name": "t", "scopes": ["read"], "expires_at": "soon"}), ("time as number", {"name": "t", "scopes": ["read"], "expires_at": 5}),
 		("30th of February", {"name": "t", "scopes": ["read"], "expires_at": "2030-02-30T00:00:00Z"}), ("unknown member", {"name": "t", "scopes": ["read"], "token": "mpl_x"})):
 	row("token with " + name, "turn", "POST", "/v1/me/tokens", body)
+for name, body in (("external as number", {"name": "A", "external": 1}), ("external of 81 bytes", {"name": "A", "external": "x" * 81}), ("external of two lines", {"name": "A", "external": "a\nb"}),
+		("token as text", {"name": "A", "token": "yes"}), ("a manager", {"name": "A", "manager": "x"})):
+	row("managed player with " + name, "manager", "POST", "/v1/players", body)
+for name, body in (("nothing known", {"name": "A"}), ("external null", {"external": None}), ("external as array", {"external": ["a"]}), ("external too long", {"external": "\u00e9" * 41})):
+	row("managed player changed with " + name, "manager", "PATCH", "/v1/me/players/{managed}", body)
+for name, body in (("no code", {}), ("code as number", {"code": 12345678}), ("code null", {"code": None}), ("a long code", {"code": "x" * 41}), ("more", {"code": "k3v9-q2xw", "player": "x"}),
+		("a bad word", {"code": "k3v9-q2xw", "external": "\u001b"})):
+	row("pairing with " + name, "manager", "POST", "/v1/pairings", body)
+for code in ("", "k3v9", "k3v9-q2xu", "k3v9-q2xw9", "\u212a3v9q2xw", "k3v9_q2xw"):
+	row(f"pairing with {code!r}", "manager", "POST", "/v1/pairings", {"code": code}, 422, "bad-code")
+row("pairing without the scope", "turn", "POST", "/v1/pairings", {"code": "k3v9-q2xw"}, 403, "insufficient-scope")
+row("code with a member", "turn", "POST", "/v1/me/pairing", {"code": "k3v9-q2xw"})
+row("managed players without the scope", "turn", "GET", "/v1/me/players", None, 403, "insufficient-scope")
+for query in ("external=" + "x" * 81, "cursor=p", "cursor=x123456789", "cursor=pilou000000", "limit=0", "limit=201"):
+	row("managed players with " + query[:20], "manager", "GET", "/v1/me/players?" + query, None, 400, "bad-request")
+for name, who, player, status, code in (("a stranger", "manager", "0000000000", 403, "not-managed"), ("nobody", "manager", "", 403, "not-managed"),
+		("an injection", "manager", "x' OR '1'='1", 403, "not-managed"), ("no scope", "turn", "{managed}", 403, "insufficient-scope"), ("no token", "nobody", "{managed}", 401, "unauthorized"),
+		("an expired token", "expired", "{managed}", 401, "invalid-token")):
+	row("acting for a player with " + name, who, "POST", "/v1/games/{place}/actions", PLACE, status, code, {"Meepled-Player": player})
+row("acting for a player without a seat", "manager", "POST", "/v1/games/{place}/actions", PLACE, 403, "not-seated", {"Meepled-Player": "{managed}"})
+row("acting without the header", "manager", "POST", "/v1/games/{place}/actions", PLACE, 403, "insufficient-scope")
 row("token of nobody's", "turn", "DELETE", "/v1/me/tokens/zzzzzzzzzz", None, 404, "not-found")
 
 # --- queries, headers, methods ---------------------------------------------------------------------------------------

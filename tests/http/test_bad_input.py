@@ -61,6 +61,10 @@ class Stage:
 		self.names["teams"] = turn.post("/v1/games", {"ruleset": "star-wars", "options": {"teams": True}}, 201).json["id"]
 		self.fill(games)
 		self.callers = {"turn": turn, "other": other, "stranger": c.player("Eve"), "nobody": c}
+		bot = c.player("Bot")
+		manager = c.as_token(bot.post("/v1/me/tokens", {"name": "chat", "scopes": ["manage"]}, 201).json["token"])
+		self.callers["manager"] = manager
+		self.names["managed"] = manager.post("/v1/players", {"name": "Alice"}, 201).json["id"]
 		soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 3))
 		for name, more in (("reader", {}), ("revoked", {}), ("expired", {"expires_at": soon})):
 			made = turn.post("/v1/me/tokens", {"name": name, "scopes": ["read"], **more}, 201).json
@@ -100,7 +104,7 @@ class Stage:
 		reader = self.callers["turn"]
 		out = []
 		for name in sorted(self.names):
-			if name != "number":
+			if name not in ("number", "managed"):
 				out.append(reader.request("GET", "/v1/games/" + self.names[name], check=False).body)
 		return out
 
@@ -123,7 +127,8 @@ def test_table():
 		before = stage.state()
 		for name, who, method, path, headers, body, status, code in ROWS:
 			try:
-				reply = stage.callers[who].request(method, stage.path(path), stage.body(body), headers=headers)
+				reply = stage.callers[who].request(method, stage.path(path), stage.body(body),
+					headers={k: v and stage.path(v) for k, v in headers.items()})
 				assert 400 <= reply.status < 500, f"answered {reply}"
 				assert status in (None, reply.status), f"wanted {status}, got {reply}"
 				assert code in (None, reply.code), f"wanted {code}, got {reply}"

@@ -18,23 +18,31 @@ class Stage:
 		lobby = self.ada.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
 		made = self.ada.post("/v1/me/tokens", {"name": "r", "scopes": ["read"]}, 201).json
 		self.reader = self.ada.as_token(made["token"])
+		bot = self.client.player("Bot")
+		self.manager = bot.as_token(bot.post("/v1/me/tokens", {"name": "m", "scopes": ["read", "play", "manage"]}, 201).json["token"])
+		self.managed = self.manager.post("/v1/players", {"name": "Alice"}, 201).json["id"]
 		other = Table(self.client, ruleset="star-wars", players=table.players)
 		# Which game has a verb that not every game has.
 		self.verbs = {"meeple": other.id, "battle": other.id}
-		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1",
+		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1", "manager": "0000000000",
 			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found", "n": "1"}
 		self.fill["webhook"] = self.ada.post("/v1/webhooks", {"url": "https://example.org/hook"}, 201).json["id"]
 
 	def path(self, operation, **more):
-		fill = {**self.fill, **more}
+		fill = {**self.fill, **({"player": self.managed} if self.scope(operation) == "manage" else {}), **more}
 		if re.search(r"/(seats|start|abort)\b", operation.path):
 			fill["game"] = more.get("game", fill["lobby"])
 		else:
 			fill["game"] = more.get("game", self.verbs.get(operation.path.split("/")[-1], fill["game"]))
 		return re.sub(r"\{(\w+)\}", lambda m: fill[m[1]], operation.path)
 
+	def scope(self, operation):
+		"""What a token needs that the operation cannot do without; None where it can."""
+		security = operation.node["security"]
+		return None if {} in security else security[0]["token"][0]
+
 	def caller(self, operation):
-		return self.ada if {} not in operation.node["security"] else self.client
+		return {None: self.client, "manage": self.manager}.get(self.scope(operation), self.ada)
 
 	def send(self, operation, status, path=None, who=None, body=None, headers=None):
 		who = who or self.caller(operation)
@@ -70,9 +78,9 @@ def test_no_token(d):
 
 def test_too_little_scope(d):
 	for stage, o in each(d, 403):
-		if o.node["security"][0].get("token") == ["play"]:
+		if stage.scope(o) in ("play", "manage"):
 			reply = stage.send(o, 403, who=stage.reader)
-			equal((reply.code, reply.json["scope"]), ("insufficient-scope", "play"), o.name)
+			equal((reply.code, reply.json["scope"]), ("insufficient-scope", stage.scope(o)), o.name)
 
 
 def test_administrators_token_has_no_player():
@@ -90,7 +98,7 @@ def test_administrators_token_has_no_player():
 
 def test_nothing_there(d):
 	gone = {"game": "00000000", "player": "0000000000", "token": "0000000000", "ruleset": "chess", "tileset": "chess",
-		"code": "none-such", "webhook": "0000000000"}
+		"code": "none-such", "webhook": "0000000000", "manager": "0000000000"}
 	for stage, o in each(d, 404):
 		body = None
 		if o.path.endswith("/actions"):
@@ -145,7 +153,7 @@ def test_key_of_another_request(d):
 def test_not_modified(d):
 	for stage, o in each(d, 304):
 		if o.path.startswith("/v1/me"):
-			stage.ada.get("/v1/me")		# so that the token's last use is noted
+			stage.caller(o).get("/v1/me")		# so that the token's last use is noted
 		tag = stage.caller(o).get(stage.path(o)).headers["ETag"]
 		reply = stage.send(o, 304, headers={"If-None-Match": tag})
 		equal((reply.body, reply.headers["ETag"]), (b"", tag), o.name)
