@@ -129,6 +129,7 @@ enum store_hands { STORE_HANDS_OTHER = 1, STORE_HANDS_BUILT_IN = 2 };
 
 /* One change of a game: an action with its events, or a change in the lobby. */
 struct store_entry {
+	int64_t number;				/* rising over all games, from 1; set by the store */
 	int64_t first, last;			/* sequence numbers of its events */
 	int16_t seat;				/* who acted; -1: nobody's seat */
 	uint8_t has_action;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include "storage/people_ops.h"
 #include "storage/managed.h"
+#include "storage/sittings.h"
 #include "storage/store.h"
 #include "storage/clocks_ops.h"
 #include "storage/webhooks_ops.h"
@@ -77,6 +78,11 @@ struct store_ops {
 	enum store_result (*log_append)(struct store_conn *, const char *, const struct store_entry *);
 	enum store_result (*log_read)(struct store_conn *, const char *, int64_t, int,
 		store_entry_fn *, void *);
+	enum store_result (*log_of_player)(struct store_conn *, const char *, int64_t, int,
+		store_own_fn *, void *);
+	enum store_result (*log_newest)(struct store_conn *, int64_t *);
+	enum store_result (*log_backward)(struct store_conn *, const char *, store_entry_fn *, void *);
+	enum store_result (*open_games)(struct store_conn *, const char *, store_id_fn *, void *);
 
 	enum store_result (*answer_find)(struct store_conn *, const unsigned char *, unsigned char *,
 		unsigned char **, size_t *, int64_t *);

@@ -189,6 +189,8 @@ enum store_result mem_seat_claim(struct store_conn *c, const char *game, const s
 		r = store_fail(c, STORE_NOT_FOUND, "no player %s", seat->player);
 	else
 		r = mem_put(c, MEM_SEATS, mem_key_numbers(g->number, seat->seat), seat, sizeof *seat, NULL, 0);
+	if (r == STORE_OK)
+		r = mem_sits_down(c, g->number, seat->player);
 out:
 	mem_leave(c);
 	return r;
@@ -196,6 +198,7 @@ out:
 
 enum store_result mem_seat_leave(struct store_conn *c, const char *game, int seat)
 {
+	const struct mem_value *v;
 	struct mem_key key;
 	int64_t number;
 	enum store_result r = STORE_NOT_FOUND;
@@ -205,10 +208,11 @@ enum store_result mem_seat_leave(struct store_conn *c, const char *game, int sea
 	if (!number)
 		goto out;
 	key = mem_key_numbers(number, seat);
-	if (seat >= 0 && mem_get(c, MEM_SEATS, key))
+	v = seat >= 0 ? mem_get(c, MEM_SEATS, key) : NULL;
+	r = v ? mem_stands_up(c, number, ((const struct store_seat *)v->bytes)->player)
+		: store_fail(c, STORE_NOT_FOUND, "nobody sits on seat %d", seat);
+	if (r == STORE_OK)
 		r = mem_delete(c, MEM_SEATS, key);
-	else
-		r = store_fail(c, STORE_NOT_FOUND, "nobody sits on seat %d", seat);
 out:
 	mem_leave(c);
 	return r;
@@ -248,6 +252,10 @@ enum store_result mem_seat_change(struct store_conn *c, const char *game, const 
 		r = store_fail(c, STORE_NOT_FOUND, "no player %s", seat->player);
 	} else {
 		row = *(const struct store_seat *)v->bytes;
+		if (strcmp(row.player, seat->player) != 0 && (r = mem_stands_up(c, number, row.player)) == STORE_OK)
+			r = mem_sits_down(c, number, seat->player);
+		else
+			r = STORE_OK;
 		memcpy(row.player, seat->player, sizeof row.player);
 		memcpy(row.name, seat->name, sizeof row.name);
 		row.taken_at = seat->taken_at;
@@ -255,7 +263,8 @@ enum store_result mem_seat_change(struct store_conn *c, const char *game, const 
 		row.offered_at = seat->offered_at;
 		row.missed = seat->missed;
 		row.hands = seat->hands;
-		r = mem_put(c, MEM_SEATS, key, &row, sizeof row, NULL, 0);
+		if (r == STORE_OK)
+			r = mem_put(c, MEM_SEATS, key, &row, sizeof row, NULL, 0);
 	}
 out:
 	mem_leave(c);

@@ -39,6 +39,8 @@ enum store_result mem_log_append(struct store_conn *c, const char *game, const s
 		r = store_fail(c, STORE_CONFLICT, "game %s: event %lld is not the next", game,
 			(long long)entry->first);
 	else
+		r = mem_row_add(c, number, entry->last, &kept.number);
+	if (r == STORE_OK)
 		r = mem_put(c, MEM_LOG, mem_key_numbers(number, entry->last), &kept, sizeof kept,
 			entry->events, entry->events_size);
 out:

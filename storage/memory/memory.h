@@ -26,6 +26,8 @@ enum mem_table_id {
 	MEM_GAME_IDS,		/* id -> number, 8 bytes */
 	MEM_SEATS,		/* number, seat -> struct store_seat */
 	MEM_LOG,		/* number, last -> struct store_entry and events */
+	MEM_ROWS,		/* row of all games' log -> struct mem_place */
+	MEM_SITTINGS,		/* number -> struct mem_sitting */
 	MEM_ANSWERS,		/* key -> struct mem_answer and bytes */
 	MEM_TILESETS,		/* hash -> text */
 	MEM_WEBHOOKS,		/* number -> struct store_webhook */
@@ -149,6 +151,16 @@ enum store_result mem_seats(struct store_conn *c, const char *game, struct store
 enum store_result mem_log_append(struct store_conn *c, const char *game, const struct store_entry *entry);
 enum store_result mem_log_read(struct store_conn *c, const char *game, int64_t after, int limit,
 	store_entry_fn *each, void *arg);
+
+enum store_result mem_log_of_player(struct store_conn *c, const char *player, int64_t after, int limit,
+	store_own_fn *each, void *arg);
+enum store_result mem_log_newest(struct store_conn *c, int64_t *number);
+enum store_result mem_log_backward(struct store_conn *c, const char *game, store_entry_fn *each, void *arg);
+enum store_result mem_open_games(struct store_conn *c, const char *player, store_id_fn *each, void *arg);
+/* Inside the mutex: what sittings.c wants to know of the others. */
+enum store_result mem_row_add(struct store_conn *c, int64_t game, int64_t last, int64_t *row);
+enum store_result mem_sits_down(struct store_conn *c, int64_t game, const char *player);
+enum store_result mem_stands_up(struct store_conn *c, int64_t game, const char *player);
 
 enum store_result mem_answer_find(struct store_conn *c, const unsigned char *key, unsigned char *request,
 	unsigned char **bytes, size_t *size, int64_t *at);

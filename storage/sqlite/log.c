@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The game's number and its last event's. */
-static enum store_result find_last(struct store_conn *c, const char *game, int64_t *number, int64_t *last)
+/* The game's number, its last event's, and whether it is over. */
+static enum store_result find_last(struct store_conn *c, const char *game, int64_t *number, int64_t *last, int *over)
 {
 	sqlite3_stmt *q = sq_use(c, SQ_LOG_LAST);
 	enum store_result r;
@@ -14,9 +14,20 @@ static enum store_result find_last(struct store_conn *c, const char *game, int64
 	if (r == STORE_OK) {
 		*number = sqlite3_column_int64(q, 0);
 		*last = sqlite3_column_int64(q, 1);
+		*over = sqlite3_column_int(q, 2) > STORE_ACTIVE;
 	}
 	sq_done(q);
 	return r;
+}
+
+/* Something is told after the game's end, to those who sit there. */
+static enum store_result extend_sittings(struct store_conn *c, int64_t game)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_SITTINGS_EXTEND);
+
+	sqlite3_bind_int64(q, 1, game);
+	sqlite3_bind_int64(q, 2, sqlite3_last_insert_rowid(sq_conn(c)->db));
+	return sq_run(c, q, NULL);
 }
 
 /*
@@ -27,7 +38,8 @@ enum store_result sq_log_append(struct store_conn *c, const char *game, const st
 {
 	sqlite3_stmt *q = sq_use(c, SQ_LOG_APPEND);
 	int64_t number, last;
-	enum store_result r = find_last(c, game, &number, &last);
+	int over;
+	enum store_result r = find_last(c, game, &number, &last, &over);
 
 	if (r != STORE_OK)
 		return r;
@@ -44,14 +56,16 @@ enum store_result sq_log_append(struct store_conn *c, const char *game, const st
 		sqlite3_bind_null(q, 5);
 	sq_bind_bytes(q, 6, entry->events, entry->events_size);
 	sqlite3_bind_int64(q, 7, entry->at);
-	return sq_run(c, q, NULL);
+	r = sq_run(c, q, NULL);
+	return r == STORE_OK && over ? extend_sittings(c, number) : r;
 }
 
-static enum store_result read_entry(struct store_conn *c, sqlite3_stmt *q, struct store_entry *e)
+enum store_result sq_read_entry(struct store_conn *c, sqlite3_stmt *q, struct store_entry *e)
 {
 	struct sq_reader in = { .q = q };
 
 	*e = (struct store_entry){ 0 };
+	e->number = sq_read_number(&in, 1, INT64_MAX);
 	e->first = sq_read_number(&in, 1, STORE_SEQUENCE_MAX);
 	e->last = sq_read_number(&in, e->first, STORE_SEQUENCE_MAX);
 	e->seat = (int16_t)sq_read_number(&in, INT16_MIN, INT16_MAX);
@@ -86,7 +100,7 @@ enum store_result sq_log_read(struct store_conn *c, const char *game, int64_t af
 	sqlite3_bind_int64(q, 2, after);
 	sqlite3_bind_int(q, 3, limit > 0 ? limit : -1);
 	while ((r = sq_row(c, q)) == STORE_OK) {
-		r = read_entry(c, q, &entry);
+		r = sq_read_entry(c, q, &entry);
 		if (r != STORE_OK || each(arg, &entry))
 			break;
 	}

@@ -15,7 +15,8 @@
 	X(4, "0004-absence.sql") \
 	X(5, "0005-people.sql") \
 	X(6, "0006-clocks.sql") \
-	X(7, "0007-managed.sql")
+	X(7, "0007-managed.sql") \
+	X(8, "0008-sittings.sql")
 
 #define EMBED(number, file) \
 	extern const char sq_migration_##number[]; \

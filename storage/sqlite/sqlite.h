@@ -147,6 +147,14 @@ enum store_result sq_log_append(struct store_conn *c, const char *game, const st
 enum store_result sq_log_read(struct store_conn *c, const char *game, int64_t after, int limit,
 	store_entry_fn *each, void *arg);
 
+/* Number, first, last, seat, action, events and time: the first columns of the current row. */
+enum store_result sq_read_entry(struct store_conn *c, sqlite3_stmt *q, struct store_entry *out);
+enum store_result sq_log_of_player(struct store_conn *c, const char *player, int64_t after, int limit,
+	store_own_fn *each, void *arg);
+enum store_result sq_log_newest(struct store_conn *c, int64_t *number);
+enum store_result sq_log_backward(struct store_conn *c, const char *game, store_entry_fn *each, void *arg);
+enum store_result sq_open_games(struct store_conn *c, const char *player, store_id_fn *each, void *arg);
+
 enum store_result sq_answer_find(struct store_conn *c, const unsigned char *key, unsigned char *request,
 	unsigned char **bytes, size_t *size, int64_t *at);
 enum store_result sq_answer_put(struct store_conn *c, const struct store_answer *a);

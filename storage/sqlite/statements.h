@@ -12,6 +12,7 @@
 
 #include "storage/sqlite/clocks_statements.h"
 #include "storage/sqlite/people_statements.h"
+#include "storage/sqlite/sittings_statements.h"
 #include "storage/sqlite/webhooks_statements.h"
 #include "storage/sqlite/managed_statements.h"
 
@@ -136,12 +137,13 @@
 		" FROM seats WHERE game = ?1" \
 		" ORDER BY seat LIMIT ?2") \
 	X(LOG_LAST, W, \
-		"SELECT number, coalesce((SELECT last FROM log WHERE game = games.number ORDER BY last DESC LIMIT 1), 0)" \
+		"SELECT number, coalesce((SELECT last FROM log WHERE game = games.number ORDER BY last DESC LIMIT 1), 0)," \
+		" status" \
 		" FROM games WHERE id = ?1") \
 	X(LOG_APPEND, W, \
 		"INSERT INTO log (game, first, last, seat, action, events, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)") \
 	X(LOG_READ, R, \
-		"SELECT first, last, seat, action, events, at FROM log" \
+		"SELECT number, first, last, seat, action, events, at FROM log" \
 		" WHERE game = ?1 AND last > ?2 ORDER BY last LIMIT ?3") \
 	\
 	X(ANSWER_FIND, R, \
@@ -157,7 +159,8 @@
 		"SELECT text FROM tilesets WHERE hash = ?1") \
 	SQ_WEBHOOKS_STATEMENTS(X) \
 	SQ_CLOCKS_STATEMENTS(X) \
-	SQ_PEOPLE_STATEMENTS(X)
+	SQ_PEOPLE_STATEMENTS(X) \
+	SQ_SITTINGS_STATEMENTS(X)
 
 enum sq_statement {
 #define SQ_NAME(name, side, sql) SQ_##name,
