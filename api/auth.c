@@ -266,16 +266,7 @@ int auth_check(struct flight *f)
 
 int auth_still(struct flight *f)
 {
-	char player[STORE_PLAYER_ID + 1];
-	int r;
-
-	if (!f->has_token)
-		return 0;
-	/* Who acts was settled when the call came. */
-	memcpy(player, f->c.player, sizeof(player));
-	r = find_token(f);
-	memcpy(f->c.player, player, sizeof(player));
-	return r;
+	return f->has_token && (find_token(f) < 0 || find_managed(f) < 0) ? -1 : 0;
 }
 
 int auth_again(struct flight *f)

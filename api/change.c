@@ -131,6 +131,9 @@ int change_entry(struct change *ch, int seat, const struct action *a)
 		return fail(ch->c, ERR_UNAVAILABLE, "no memory");
 	if (a)
 		action_encode(a, entry.action);
+	for (int i = 0; a && i < GAME_SEATS_MAX; i++)
+		if (i != seat)
+			ch->table->since[i] = ch->at;
 	/* A dry run that would reveal something at once has written no events. */
 	if (ch->dry)
 		return 0;

@@ -13,6 +13,7 @@ handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz, h_metrics;
 
 /* players.c, tokens.c */
 handler h_player_create, h_player_get, h_me_get, h_me_change, h_me_delete;
+handler h_me_turns, h_me_events;	/* turns.c, me_events.c */
 handler h_tokens_list, h_token_create, h_token_delete;
 
 /* managed.c, pairing.c */

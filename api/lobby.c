@@ -217,6 +217,8 @@ int lobby_start(struct change *ch)
 	t->meta.started_at = ch->c->now;
 	if (clock_start(ch) < 0)
 		return -1;
+	for (int i = 0; i < GAME_SEATS_MAX; i++)
+		t->since[i] = ch->c->now;
 	change_engine_events(ch, &events, events.count);
 	return change_entry(ch, -1, NULL);
 }

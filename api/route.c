@@ -42,6 +42,8 @@ const struct route routes[] = {
 	{HTTP_GET, "/v1/me", h_me_get, 0, TOKEN, READ | MANAGE, JSON, NULL, 0},
 	{HTTP_PATCH, "/v1/me", h_me_change, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_DELETE, "/v1/me", h_me_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
+	{HTTP_GET, "/v1/me/turns", h_me_turns, 0, TOKEN, READ, TEXT, "after wait limit", 0},
+	{HTTP_GET, "/v1/me/events", h_me_events, 0, TOKEN, READ, EVENTS, "after wait limit follow", 0},
 	{HTTP_GET, "/v1/me/tokens", h_tokens_list, OWN, TOKEN, READ, JSON, NULL, 0},
 	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},

@@ -10,6 +10,7 @@
 #include "api/clock_log.h"
 #include "api/options.h"
 #include "api/view.h"
+#include "storage/sittings.h"
 
 enum { LOAD_ATTEMPTS = 5 };
 
@@ -33,6 +34,7 @@ struct table *table_copy(const struct table *t)
 	memcpy(copy->seats, t->seats, sizeof(copy->seats));
 	memcpy(copy->bot, t->bot, sizeof(copy->bot));
 	copy->series = t->series;
+	memcpy(copy->since, t->since, sizeof(copy->since));
 	copy->ruleset = t->ruleset;
 	copy->tileset = t->tileset;
 	memcpy(copy->options, t->options, sizeof(copy->options));
@@ -147,6 +149,35 @@ int table_load_players(struct call *c, struct table *t)
 	return 0;
 }
 
+struct acts { struct table *t; unsigned open; };
+
+static int note_act(void *arg, const struct store_entry *entry)
+{
+	struct acts *a = arg;
+
+	for (int seat = 0; entry->has_action && seat < a->t->seat_count; seat++) {
+		if (seat == entry->seat || !(a->open >> seat & 1))
+			continue;
+		a->t->since[seat] = entry->at;
+		a->open &= ~(1u << seat);
+	}
+	return !a->open;
+}
+
+/* A seat is looked for from the newest entry back: mostly a few of them are enough. */
+static int load_since(struct call *c, struct table *t)
+{
+	struct acts a = {t, (1u << t->seat_count) - 1};
+	enum store_result r;
+
+	if (t->meta.status != STORE_ACTIVE)
+		return 0;
+	for (int seat = 0; seat < t->seat_count; seat++)
+		t->since[seat] = t->meta.started_at;
+	r = store_log_backward(c->conn, t->meta.id, note_act, &a);
+	return r == STORE_OK ? 0 : store_ok(c, r);
+}
+
 /*
  * Row and seats are read one after the other.  In the lobby both may change in
  * between: then once more.  Returns 1 for that.
@@ -189,7 +220,7 @@ struct table *table_load(struct call *c, const char *id)
 		store_game_dispose(&t->meta);
 	if (r == 1)
 		r = fail(c, ERR_UNAVAILABLE, "the game changes too fast to be read");
-	if (r == 0 && (load_rules(c, t) < 0 || load_game(c, t) < 0 || table_load_players(c, t) < 0))
+	if (r == 0 && (load_rules(c, t) < 0 || load_game(c, t) < 0 || load_since(c, t) < 0 || table_load_players(c, t) < 0))
 		r = -1;
 	store_game_dispose(&t->meta);
 	if (r == 0)

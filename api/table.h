@@ -36,6 +36,8 @@ struct table {
 	struct store_series series;
 	struct game *game;		/* owned; NULL until the start */
 	struct clock *clock;		/* owned; NULL: it has none */
+	/* Of an active game, by seat: when another seat acted last, or the game began. */
+	int64_t since[GAME_SEATS_MAX];
 	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
 	/* Events of the latest change, a line each, from recent_after + 1 on: who follows needs no store.  Or NULL. */
 	struct blob *recent;

@@ -2,6 +2,8 @@
 #ifndef MEEPLED_STORAGE_SQLITE_SITTINGS_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_SITTINGS_STATEMENTS_H
 
+struct store_entry;	/* whose rows these are */
+
 /* The rows of a game's log rise with their events, so (game, last) finds a row by its number, too. */
 #define SQ_SITTINGS_STATEMENTS(X) \
 	X(SITTINGS_WITH_NEWS, R, \

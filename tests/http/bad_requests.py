@@ -374,6 +374,16 @@ for query in ("limit=0", "limit=201", "limit=-1", "limit=1.5", "limit=ten", "lim
 	row("list with " + query, "nobody", "GET", "/v1/games?" + query, None, 400, "bad-request")
 for query in ("after=-1", "after=x", "after=1.5", "after=", "after=1&after=2", "wait=61", "wait=-1", "wait=x", "wait=1e1", "before=3", "after=0x1"):
 	row("events with " + query, "nobody", "GET", "/v1/games/{place}/events?" + query, None, 400, "bad-request")
+for query in ("follow=maybe", "follow=true", "follow=", "follow=true&follow=true", "last=1"):
+	row("events with " + query, "nobody", "GET", "/v1/games/{place}/events?" + query, None, 400, "bad-request")
+for query in ("after=x", "after=1", "after=-1", "after=1-", "after=", "limit=0", "limit=1001", "wait=61", "wait=x", "follow=true", "seq=1"):
+	row("own events with " + query, "turn", "GET", "/v1/me/events?" + query, None, 400, "bad-request")
+for query in ("limit=0", "limit=1001", "wait=61", "wait=-1", "wait=x", "follow=true", "after=1&after=2"):
+	row("turns with " + query, "turn", "GET", "/v1/me/turns?" + query, None, 400, "bad-request")
+for path in ("/v1/me/turns", "/v1/me/events"):
+	row("without a token " + path, "nobody", "GET", path, None, 401, "unauthorized")
+	row("not to be posted " + path, "turn", "POST", path, {}, 405, "method-not-allowed")
+	row("not as a picture " + path, "turn", "GET", path, None, 406, "not-acceptable", {"Accept": "image/png"})
 for query in ("dry_run=maybe", "dry_run=", "dryrun=true", "dry_run=true&dry_run=false", "force=true"):
 	row("action with " + query, "turn", "POST", "/v1/games/{place}/actions?" + query, PLACE, 400, "bad-request")
 for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", "application/jsonx", "json", "text/json", "",
