@@ -140,11 +140,12 @@ fuzz:	## fuzz with clang under ASan and UBSan, FUZZ_SECONDS (600) each
 # Programs besides the unit tests that `make test` runs.
 RUN_FUZZ = $(foreach f,$(FUZZERS),--run 'fuzz-$(f): $(BUILD)/tests/fuzz/replay_$(f) tests/fixtures/fuzz/$(f)')
 RUN_HTTP = --run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled'
+RUN_STREAMS = --run 'streams: $(BUILD)/tests/bench/streams_bench $(BUILD)/meepled 100 100 3 100'
 RUN_README = --run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled' \
 	     --run 'new-game: $(PYTHON) tests/readme/new_game.py'
 
-test: $(UNITBIN) $(REPLAYS) all	## every test but the long ones; installs what it needs
-	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_README) $(UNITBIN)
+test: $(UNITBIN) $(REPLAYS) $(BUILD)/tests/bench/streams_bench all	## every test but the long ones; installs what it needs
+	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_STREAMS) $(RUN_README) $(UNITBIN)
 
 ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
@@ -184,6 +185,12 @@ soak-webhooks: $(BUILD)/meepled	## 1,000 games to receivers that lose a third of
 NOTICE_GAMES ?= 1000
 soak-notices: $(BUILD)/tests/api/notice_test	## NOTICE_GAMES (1,000) random games: everybody is told of everything once (some minutes)
 	CK_DEFAULT_TIMEOUT=0 NOTICE_GAMES=$(NOTICE_GAMES) $<
+
+.PHONY: soak-streams
+soak-streams: $(BUILD)/tests/bench/streams_bench $(BUILD)/meepled	## 1,000 streams and 1,000 long polls beside 200 moves a second; 1,000 cuts of each stream
+	@$(BUILD)/tests/bench/streams_bench $(BUILD)/meepled 1000 1000 15 200
+	@HEAVY=1 $(PYTHON) tests/http/run.py $(BUILD)/meepled test_streams
+	@HEAVY=1 $(PYTHON) tests/http/run.py $(BUILD)/meepled test_me_events
 
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled

@@ -163,6 +163,34 @@ def test_idle_streams_cost_no_threads():
 		eventually(lambda: d.log.count('"stream ended"') >= count, what="streams of callers who went are kept")
 
 
+def test_who_does_not_read_is_cut():
+	"""A long log, a caller with little room who reads nothing, and one who is slow but reads."""
+	with Daemon("--idle-timeout", "2") as d:
+		t = Table(d.client(check=False), seats=2, seed=3).play("actions")
+		before = resident(d)
+		request = f"GET {t.path}/events HTTP/1.1\r\nHost: x\r\nAccept: {SSE}\r\n\r\n".encode()
+		deaf = []
+		for _ in range(30):
+			s = socket.socket()
+			s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+			s.connect(d.address)
+			s.sendall(request)
+			deaf.append(s)
+		slow = Stream(d.address, t.path + "/events")
+		while True:
+			event = slow.next()
+			if event.type == "end":
+				break
+			time.sleep(0.002)
+		equal(event.data["version"], t.view["version"], "all of it for who is slow")
+		slow.close()
+		eventually(lambda: d.log.count("end=caller") >= 30, 15, "who does not read is kept")
+		each = (resident(d) - before) / 30
+		assert each < 200 * 1024 or "san" in harness.binary, f"a deaf caller takes {each:.0f} bytes"
+		for s in deaf:
+			s.close()
+
+
 def test_stopping_ends_streams():
 	with Daemon() as d:
 		t = Table(d.client(), seats=2)
