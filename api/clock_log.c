@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/clock_json.h"
 #include "api/clock_run.h"
 #include "api/show.h"
@@ -47,6 +48,16 @@ int clock_follow(struct change *ch)
 	return 0;
 }
 
+/* The earlier of what the clock and the built-in player have to do; paused, only the end of the pause. */
+static int64_t due_at(const struct table *t)
+{
+	int64_t clock = t->clock ? t->clock->due_at : 0, absence = absence_due(t);
+
+	if (!absence || (t->clock && t->clock->pause_until))
+		return clock;
+	return clock && clock < absence ? clock : absence;
+}
+
 int clock_keep(struct change *ch)
 {
 	struct store_game *g = &ch->table->meta;
@@ -55,7 +66,7 @@ int clock_keep(struct change *ch)
 
 	if (clock_follow(ch) < 0)
 		return -1;
-	g->due_at = clock ? clock->due_at : 0;
+	g->due_at = due_at(ch->table);
 	if (clock)
 		g->clock_size = (uint16_t)clock_encode(clock, g->clock);
 	g->timed = clock || was || g->due_at;

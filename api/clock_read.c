@@ -32,6 +32,7 @@ static const struct row rows[] = {
 	{"turn-reminder", CLOCK_EVENT_REMINDER, 0},
 	{"stand-in-began", CLOCK_EVENT_HELD, 1},
 	{"stand-in-ended", CLOCK_EVENT_HELD, 0},
+	{"seat-handed-over", CLOCK_EVENT_HELD, 0},
 	{"hours-set", CLOCK_EVENT_HOURS_SET, 0},
 	{"vacation-set", CLOCK_EVENT_VACATION_SET, 0},
 	{"pause-asked", CLOCK_EVENT_PAUSE_ASKED, 0},

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/absence.h"
 #include "api/clock_json.h"
 #include "api/clock_log.h"
 #include "api/inside.h"
@@ -101,24 +102,6 @@ static int resume(struct change *ch)
 	return change_entry(ch, -1, NULL);
 }
 
-/* The seat's time is up. */
-static int time_out(struct change *ch, int seat)
-{
-	struct action a = {.type = ACTION_TIMEOUT, .seat = (uint8_t)seat};
-	struct table *t = ch->table;
-	struct game_error err = {0};
-	struct events events;
-
-	if (game_apply(t->game, t->tileset, &a, &events, &err) < 0)
-		return fail(ch->c, ERR_INTERNAL, "a time-out was refused: %s", err.text);
-	change_engine_events(ch, &events, events.count);
-	if (t->game->now.phase == PHASE_OVER) {
-		t->meta.status = STORE_FINISHED;
-		t->meta.finished_at = ch->at;
-	}
-	return change_entry(ch, seat, &a);
-}
-
 /* What the clock itself is due for.  1: something was done; 0: nothing; -1 after fail(). */
 static int take_step(struct change *ch)
 {
@@ -130,7 +113,7 @@ static int take_step(struct change *ch)
 	if (clock->pause_until)
 		r = resume(ch);
 	else if (clock->deadline <= ch->at)
-		r = time_out(ch, clock->running);
+		r = absence_time_out(ch, clock->running);
 	else
 		r = remind(ch);
 	return r < 0 || clock_follow(ch) < 0 ? -1 : 1;
@@ -144,6 +127,9 @@ static int do_due(struct change *ch)
 		if (ch->table->meta.status != STORE_ACTIVE)
 			break;
 	if (r < 0)
+		return -1;
+	if (ch->table->meta.version == ch->base && absence_due(ch->table) && absence_due(ch->table) <= ch->at &&
+		absence_stand_in(ch) < 0)
 		return -1;
 	/* Somebody was faster. */
 	return ch->table->meta.version > ch->base ? change_finish(ch) : 0;

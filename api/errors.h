@@ -70,6 +70,14 @@
 		"The next step can be sent only after the reveal was seen: send the steps one by one.") \
 	X(STILL_MANAGING, 409, "still-managing", "You have made players that are still there", \
 		"Before a manager is deleted: delete the players that it made, or give them a token of their own and let go of them.") \
+	X(TIMED_OUT, 409, "timed-out", "Your time was up", \
+		"The time-out came first: 'timed_out_at' says when it was noted, the event seat-timed-out what followed.") \
+	X(NO_CLOCK, 409, "no-clock", "The game has no clock", \
+		"Only games that were made with one can be paused.") \
+	X(NO_PAUSE, 409, "no-pause", "The clock cannot be paused so", \
+		"A pause is asked for by one seat and agreed to by all; 'clock' of the game says what is left and who asks.") \
+	X(NO_VACATION, 409, "no-vacation", "The vacation cannot be had", \
+		"GET /v1/me/vacation says how much is left and what is set.") \
 	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
 		"'limit' names what there is too much of, 'most' is how much there may be, 'detail' tells how to come " \
 		"below. GET /v1/me shows all limits and what is used of them.") \

@@ -39,6 +39,10 @@ handler h_webhook_test, h_webhook_secret, h_deliveries_list, h_delivery_again;
 /* substitutes.c */
 handler h_seat_offer, h_seat_withdraw, h_seat_take_over, h_seat_return;
 
+/* clock_get.c, clock_pause.c, times.c */
+handler h_game_clock, h_game_pause;
+handler h_hours_get, h_hours_put, h_hours_delete, h_vacation_get, h_vacation_put, h_vacation_delete;
+
 /* In the row of `choose`, which stands for every decision: the body's `type` says which. */
 enum { ACTION_ANY_DECISION = -1 };
 

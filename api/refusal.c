@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "api/clock.h"
 #include "api/events.h"
 #include "api/show.h"
 
@@ -68,13 +69,27 @@ static enum error_code code_of(enum refusal refusal)
 	return ERR_INTERNAL;
 }
 
+/* When the seat's time ran out without which this would be another answer; 0: that is not why. */
+static int64_t timed_out_at(const struct table *t, int seat, enum refusal refusal)
+{
+	if (!t->clock || (refusal != REFUSED_NOT_YOUR_TURN && refusal != REFUSED_GAME_OVER))
+		return 0;
+	return t->clock->seats[seat].timed_out_at;
+}
+
 int refuse_action(struct call *c, const struct table *t, int seat, const char *step,
 	const struct game_error *err)
 {
+	int64_t late = timed_out_at(t, seat, err->refusal);
 	struct json_out out;
 
-	fail(c, code_of(err->refusal), "%s", err->text);
+	if (late)
+		fail(c, ERR_TIMED_OUT, "the time of seat %d was up before this came; %s", seat, err->text);
+	else
+		fail(c, code_of(err->refusal), "%s", err->text);
 	problem_members(c, &out);
+	if (late)
+		show_time(&out.sink, "timed_out_at", late);
 	sink_number(&out.sink, "version", (long)t->meta.version);
 	if (step)
 		sink_text(&out.sink, "step", step);

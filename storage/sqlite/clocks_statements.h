@@ -4,6 +4,8 @@
 #ifndef MEEPLED_STORAGE_SQLITE_CLOCKS_STATEMENTS_H
 #define MEEPLED_STORAGE_SQLITE_CLOCKS_STATEMENTS_H
 
+struct store_times;	/* whose columns these are */
+
 #define SQ_TIMES_COLUMNS \
 	"player, zone, quiet_from, quiet_to, vacation_from, vacation_until, bank, bank_at, changes, changes_at"
 

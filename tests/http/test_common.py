@@ -4,7 +4,7 @@ import re
 from client import Table
 from harness import Daemon, equal, meepled, the_checker
 
-CHANGES = {"POST", "PATCH", "DELETE"}
+CHANGES = {"POST", "PUT", "PATCH", "DELETE"}
 BODY_MAX, RECORD_MAX = 65536, 4 * 1024 * 1024
 
 
@@ -13,7 +13,7 @@ class Stage:
 
 	def __init__(self, d):
 		self.client = d.client()
-		table = Table(self.client, seats=2, seed=1)
+		table = Table(self.client, seats=2, seed=1, clock={"per_turn": "P1D"})
 		self.ada = table.players[0]
 		lobby = self.ada.post("/v1/games", {"ruleset": "south-seas", "seats": 3}, 201).json["id"]
 		made = self.ada.post("/v1/me/tokens", {"name": "r", "scopes": ["read"]}, 201).json
@@ -120,7 +120,7 @@ def test_stale_version(d):
 			who = stage.client.player("Bob")
 		bodies = {"actions": {"type": "draw"}, "place": {"x": 1, "y": 0, "rotation": 0}, "islander": {"segment": "b"},
 			"meeple": {"segment": "r"}, "retrieve": {"x": 0, "y": 0, "segment": "b"}, "choose": {"type": "choose-ship", "ship": "ship01"},
-			"deliver": {"ship": "ship01", "wares": {}}}
+			"deliver": {"ship": "ship01", "wares": {}}, "pause": {"agree": True}}
 		reply = stage.send(o, 412, who=who, body=bodies.get(o.path.split("/")[-1]), headers={"If-Match": '"999"'})
 		equal(reply.code, "stale-version", o.name)
 
