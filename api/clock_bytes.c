@@ -39,19 +39,20 @@ static int64_t code(struct coder *k, int64_t value, int size, int64_t min, int64
 	return k->bad ? min : value;
 }
 
-#define TIME(m)		(m) = code(k, (m), 8, 0, INT64_MAX / 4)
+#define TIME(m)		(m) = code(k, (m), 8, 0, 253402300799999)	/* up to the year 9999 */
+#define LENGTH(m)	(m) = code(k, (m), 8, 0, 4 * CLOCK_MOST)
 #define BYTE(m, most)	(m) = (uint8_t)code(k, (m), 1, 0, most)
 #define SEAT(m)		(m) = (int8_t)code(k, (m), 1, -1, GAME_SEATS_MAX - 1)
 #define WORD(m, least, most) (m) = (__typeof__(m))code(k, (m), 2, least, most)
 
 static void code_settings(struct coder *k, struct clock_settings *s)
 {
-	TIME(s->per_turn);
-	TIME(s->bank);
-	TIME(s->increment);
-	TIME(s->bank_max);
-	TIME(s->pause);
-	TIME(s->vacation);
+	LENGTH(s->per_turn);
+	LENGTH(s->bank);
+	LENGTH(s->increment);
+	LENGTH(s->bank_max);
+	LENGTH(s->pause);
+	LENGTH(s->vacation);
 	BYTE(s->quiet_hours, 1);
 }
 
@@ -68,18 +69,18 @@ static void code_hours(struct coder *k, struct clock_hours *h)
 		TIME(h->shifts[i].at);
 		WORD(h->shifts[i].offset, -24 * 60, 24 * 60);
 	}
-	if (h->from == h->to)
+	if (h->from == h->to || (h->to - h->from + 1440) % 1440 > CLOCK_QUIET_MAX)
 		k->bad = 1;
 }
 
 static void code_seat(struct coder *k, struct clock_seat *s)
 {
-	TIME(s->turn_left);
-	TIME(s->bank);
-	TIME(s->allotted);
-	TIME(s->used);
-	TIME(s->quiet_used);
-	TIME(s->vacation_used);
+	LENGTH(s->turn_left);
+	LENGTH(s->bank);
+	LENGTH(s->allotted);
+	LENGTH(s->used);
+	LENGTH(s->quiet_used);
+	LENGTH(s->vacation_used);
 	TIME(s->vacation_from);
 	TIME(s->vacation_until);
 	TIME(s->timed_out_at);
@@ -105,10 +106,10 @@ static void code_clock(struct coder *k, struct clock *c)
 	SEAT(c->ask_by);
 	BYTE(c->ask_agreed, 31);
 	BYTE(c->asked, 31);
-	TIME(c->ask_for);
+	LENGTH(c->ask_for);
 	TIME(c->t);
 	TIME(c->pause_until);
-	TIME(c->pause_used);
+	LENGTH(c->pause_used);
 	TIME(c->credited_until);
 	TIME(c->ends_by);
 	for (int i = 0; i < c->seat_count; i++)

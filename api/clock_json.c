@@ -132,17 +132,18 @@ static int read_offset(const struct json *object, int16_t *out)
 
 int clock_hours_read(const struct json *v, struct clock_hours *h)
 {
-	const struct json *shift = json_first(json_member(v, "shifts"));
+	const struct json *shift;
 
 	memset(h, 0, sizeof(*h));
-	if (json_type(v) == JSON_NULL)
-		return 0;
+	if (!v || json_type(v) == JSON_NULL)
+		return v ? 0 : -1;
 	h->on = 1;
 	if (!clock_time_of_day(json_string(json_member(v, "from")), &h->from) ||
 		!clock_time_of_day(json_string(json_member(v, "to")), &h->to) ||
 		h->from == h->to || read_offset(v, &h->offset) < 0)
 		return -1;
-	for (; shift; shift = json_next(shift)) {
+	shift = json_member(v, "shifts");
+	for (shift = shift ? json_first(shift) : NULL; shift; shift = json_next(shift)) {
 		const char *at = json_string(json_member(shift, "at"));
 
 		if (h->shift_count == CLOCK_SHIFTS_MAX || !at || !time_parse(at, &h->shifts[h->shift_count].at) ||
