@@ -47,6 +47,7 @@ static int read_at(struct call *c, const struct table *t, int64_t *at)
 static int fold_log(struct call *c, const struct table *t, struct folding *f)
 {
 	enum store_result r;
+	int64_t deadline;
 
 	clock_begin(&f->clock, &t->clock->settings);
 	f->most = t->meta.version;
@@ -55,8 +56,13 @@ static int fold_log(struct call *c, const struct table *t, struct folding *f)
 		return store_ok(c, r);
 	if (f->broken)
 		return fail(c, ERR_INTERNAL, "the clock of game %s cannot be made of its log", t->meta.id);
+	clock_settle(&f->clock);
+	deadline = f->clock.deadline;
 	clock_advance(&f->clock, f->at);
 	clock_settle(&f->clock);
+	/* Beyond it nothing more is left, and it was when it was. */
+	if (deadline && deadline < f->at)
+		f->clock.deadline = deadline;
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "api/view.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "api/call.h"
 #include "api/clock_json.h"
@@ -218,9 +219,31 @@ struct blob *view_make(const struct table *t)
 	return blob;
 }
 
+/* How it is set; lists know rows only, not what they are made of. */
+static void put_clock_settings(const struct table *t, struct sink *out)
+{
+	struct json *options = NULL;
+	struct clock clock;
+	const char *word;
+	char why[160];
+
+	if (!t->meta.clock_size || clock_decode(&clock, t->meta.clock, t->meta.clock_size) < 0 ||
+		!(options = json_parse(t->meta.options, strlen(t->meta.options), why))) {
+		sink_null(out, "clock");
+		return;
+	}
+	word = json_string(json_member(options, "on_timeout"));
+	sink_object(out, "clock");
+	clock_settings_write(&clock.settings, out);
+	sink_text(out, "on_timeout", word ? word : "");
+	sink_end(out);
+	json_free(options);
+}
+
 void view_summary(const struct table *t, struct sink *out)
 {
 	put_identity(t, out);
 	put_history(t, out);
+	put_clock_settings(t, out);
 	put_seats(t, 0, out);
 }

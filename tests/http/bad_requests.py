@@ -366,6 +366,38 @@ for name, who, player, status, code in (("a stranger", "manager", "0000000000", 
 	row("acting for a player with " + name, who, "POST", "/v1/games/{place}/actions", PLACE, status, code, {"Meepled-Player": player})
 row("acting for a player without a seat", "manager", "POST", "/v1/games/{place}/actions", PLACE, 403, "not-seated", {"Meepled-Player": "{managed}"})
 row("acting without the header", "manager", "POST", "/v1/games/{place}/actions", PLACE, 403, "insufficient-scope")
+# --- clocks ---------------------------------------------------------------------------------------------------
+for name, clock in (("nothing in it", {}), ("no duration", {"per_turn": "soon"}), ("a number", {"per_turn": 3600}), ("too short", {"per_turn": "PT1S"}),
+		("too long", {"per_turn": "P9999D"}), ("months", {"per_turn": "P1M"}), ("null", None), ("a text", "P1D"), ("a list", ["P1D"]),
+		("unknown member", {"per_turn": "P1D", "delay": "PT1H"}), ("bank above its most", {"per_turn": "P1D", "bank": "P2D", "bank_max": "P1D"}),
+		("another end", {"per_turn": "P1D", "on_timeout": "shame"}), ("quiet text", {"per_turn": "P1D", "quiet_hours": "on"}),
+		("negative", {"per_turn": "P-1D"}), ("digits", {"per_turn": "P" + "9" * 30 + "D"}), ("long text", {"per_turn": "P" + "1" * 500 + "D"})):
+	row("clock with " + name, "turn", "POST", "/v1/games", {"ruleset": "south-seas", "clock": clock})
+row("clock and option differ", "turn", "POST", "/v1/games", {"ruleset": "south-seas", "clock": {"per_turn": "P1D", "on_timeout": "skip"},
+	"options": {"on_timeout": "bot"}})
+HOURS = {"zone": "UTC", "from": "22:00", "to": "07:00"}
+for name, more in (("no zone", {"zone": ""}), ("a zone that is none", {"zone": "Europe/Atlantis"}), ("a path", {"zone": "../../../etc/passwd"}),
+		("a rule", {"zone": "CET-1CEST,M3.5.0,M10.5.0/3"}), ("an offset", {"zone": "+01:00"}), ("a long zone", {"zone": "A/" + "b" * 500}),
+		("hour 24", {"from": "24:00"}), ("minute 60", {"from": "23:60"}), ("seconds", {"from": "22:00:00"}), ("a number", {"from": 22}),
+		("no time", {"to": ""}), ("signs", {"to": "-1:00"}), ("all day", {"to": "22:00"}), ("thirteen hours", {"to": "11:00"}), ("more", {"days": 7})):
+	row("hours with " + name, "turn", "PUT", "/v1/me/hours", {**HOURS, **more})
+for gone in HOURS:
+	row("hours without " + gone, "turn", "PUT", "/v1/me/hours", {k: v for k, v in HOURS.items() if k != gone})
+for name, body in (("nothing", {}), ("no time", {"until": "later"}), ("minutes", {"until": "2099-01-01T10:30:00Z"}), ("the past", {"until": "2001-01-01T10:00:00Z"}),
+		("a past beginning", {"from": "2001-01-01T10:00:00Z", "until": "2099-01-01T10:00:00Z"}), ("far away", {"from": "2098-01-01T10:00:00Z", "until":
+		"2099-01-01T10:00:00Z"}), ("a number", {"until": 4070944800}), ("more", {"until": "2099-01-01T10:00:00Z", "why": "sun"})):
+	row("vacation with " + name, "turn", "PUT", "/v1/me/vacation", body)
+row("vacation of a lifetime", "turn", "PUT", "/v1/me/vacation", {"until": "2099-01-01T10:00:00Z"}, 409, "no-vacation")
+for name, body in (("nothing", {}), ("both", {"for": "P1D", "agree": True}), ("no duration", {"for": "a while"}), ("a number", {"for": 5}),
+		("a text", {"agree": "yes"}), ("more", {"for": "P1D", "why": "sun"})):
+	row("pause with " + name, "turn", "POST", "/v1/games/{place}/pause", body)
+row("pause without a clock", "turn", "POST", "/v1/games/{place}/pause", {"for": "P1D"}, 409, "no-clock")
+row("pause of a lobby", "turn", "POST", "/v1/games/{lobby}/pause", {"for": "P1D"}, None, None)
+row("pause by a stranger", "stranger", "POST", "/v1/games/{place}/pause", {"for": "P1D"}, 403, "not-seated")
+row("pause of a private game", "stranger", "POST", "/v1/games/{private}/pause", {"for": "P1D"}, 404, "not-found")
+row("clock of a game without", "nobody", "GET", "/v1/games/{place}/clock", None, 404, "not-found")
+row("clock of a private game", "nobody", "GET", "/v1/games/{private}/clock", None, 404, "not-found")
+
 row("token of nobody's", "turn", "DELETE", "/v1/me/tokens/zzzzzzzzzz", None, 404, "not-found")
 
 # --- queries, headers, methods ---------------------------------------------------------------------------------------
