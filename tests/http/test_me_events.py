@@ -8,7 +8,7 @@ from client import Table
 from harness import equal, eventually, together
 from streams import NDJSON, SSE, Stream
 
-CUTS = 1000 if harness.heavy else 40
+CUTS = 1000 if harness.heavy else 25
 PATH = "/v1/me/events"
 
 
@@ -190,6 +190,22 @@ def test_turns(d):
 		player.get("/v1/me/turns", 304, headers={"If-None-Match": reply.headers["ETag"]})
 		player.get("/v1/me/turns", 304, headers={"If-None-Match": text.headers["ETag"], "Accept": "text/plain"})
 		assert len(player.get("/v1/me/turns?limit=1").json["turns"]) <= 1
+
+
+def test_turns_by_deadline(d):
+	"""Nearest deadline first, whatever waits longer; without a clock there is none."""
+	people = [d.client().player(f"Clock {i}") for i in range(2)]
+	made = [Table(d.client(), seats=2, players=people, options={"first_seat": 0}, **({"clock": {"per_turn": clock}} if clock else {}))
+		for clock in (None, "P3D", "PT6H", "P1D")]
+	reply = people[0].get("/v1/me/turns").json
+	equal([e["game"] for e in reply["turns"]], [made[i].id for i in (2, 3, 1, 0)], "order")
+	for e, seconds in zip(reply["turns"], (6 * 3600, 86400, 3 * 86400)):
+		equal(e["deadline"], people[0].get(e["url"]).json["turn"]["deadline"], "deadline")
+		assert seconds - 60 < e["seconds_left"] <= seconds, e
+	equal((reply["turns"][3]["deadline"], reply["turns"][3]["seconds_left"]), (None, None), "without a clock")
+	time.sleep(1.1)
+	equal(people[0].get("/v1/me/turns").json["cursor"], reply["cursor"], "time alone makes no other list")
+	assert "in 5 h 59 min" in people[0].get("/v1/me/turns", headers={"Accept": "text/plain"}).text
 
 
 def test_turns_since():

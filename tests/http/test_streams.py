@@ -10,7 +10,7 @@ from client import Table, raw
 from harness import Daemon, equal, eventually
 from streams import NDJSON, SSE, Stream
 
-CUTS = 1000 if harness.heavy else 40
+CUTS = 1000 if harness.heavy else 25
 
 
 def follow(t, accept):

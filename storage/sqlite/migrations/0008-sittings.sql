@@ -15,7 +15,8 @@ CREATE INDEX sittings_until ON sittings (player, until);
 
 INSERT INTO sittings (player, game, first, until)
 	SELECT player, game,
-		coalesce((SELECT min(number) FROM log WHERE log.game = seats.game AND at >= taken_at), 1),
+		coalesce((SELECT min(number) FROM log WHERE log.game = seats.game AND at >= taken_at
+			AND instr(CAST(events AS TEXT), '"player":"' || player || '"') > 0), 1),
 		CASE WHEN status > 1 THEN
 			coalesce((SELECT number FROM log WHERE log.game = seats.game ORDER BY last DESC LIMIT 1), 1)
 		ELSE 0 END
