@@ -89,15 +89,47 @@ static void replay_start(struct replay *r, int64_t at)
 	struct game_error err;
 	struct events events;
 
-	t->seat_count = r->now->seat_count;
-	memcpy(t->seats, r->now->seats, sizeof(t->seats));
-	memcpy(t->bot, r->now->bot, sizeof(t->bot));
-	if (t->game || lobby_begin(t, &events, &err) < 0) {
+	/* Seats may have changed hands since; what the game was shuffled by has not. */
+	for (int i = 0; i < t->seat_count && i < r->now->seat_count; i++) {
+		memcpy(t->seats[i].client_seed, r->now->seats[i].client_seed, sizeof(t->seats[i].client_seed));
+		t->seats[i].taken_at = r->now->seats[i].taken_at;
+	}
+	if (t->game || t->seat_count != r->now->seat_count || lobby_begin(t, &events, &err) < 0) {
 		r->broken = 1;
 		return;
 	}
 	t->meta.status = STORE_ACTIVE;
 	t->meta.started_at = at;
+}
+
+/* Who plays the seat, see absence.h and substitutes.h; 0: it is not about that. */
+static int replay_hands(struct replay *r, const char *type, const struct json *event, int64_t at)
+{
+	static const char *const types[] = {"seat-handed-over", "stand-in-began", "stand-in-ended", "seat-offered",
+		"seat-offer-ended"};
+	struct store_seat *seat;
+	int64_t number;
+	size_t i = 0;
+
+	while (i < sizeof(types) / sizeof(types[0]) && strcmp(types[i], type) != 0)
+		i++;
+	if (i == sizeof(types) / sizeof(types[0]))
+		return 0;
+	if (json_integer(json_member(event, "seat"), 0, r->t->seat_count - 1, &number) < 0) {
+		r->broken = 1;
+		return 1;
+	}
+	seat = &r->t->seats[number];
+	if (i == 0) {
+		copy_member(seat->player, sizeof(seat->player), event, "to");
+		identify(r, seat, &r->t->bot[number]);
+		seat->hands |= STORE_HANDS_OTHER;
+	}
+	if (i < 3)
+		seat->stand_in = i == 1 ? at : 0;
+	if (i == 0 || i > 2)
+		seat->offered_at = i == 3 ? at : 0;
+	return 1;
 }
 
 /* Returns 1 when it is the start, which takes care of all its events. */
@@ -114,6 +146,8 @@ static int replay_event(struct replay *r, const char *line, size_t size, int64_t
 		replay_taken(r, event);
 	} else if (strcmp(type, "seat-left") == 0) {
 		replay_left(r, event);
+	} else if (replay_hands(r, type, event, at)) {
+		;
 	} else if (strcmp(type, "game-aborted") == 0) {
 		r->t->meta.status = STORE_ABORTED;
 		r->t->meta.finished_at = at;
@@ -154,6 +188,8 @@ static void replay_action(struct replay *r, const struct store_entry *entry)
 		r->broken = 1;
 		return;
 	}
+	if (t->seats[a.seat].stand_in)
+		t->seats[a.seat].hands |= STORE_HANDS_BUILT_IN;
 	if (t->game->now.phase == PHASE_OVER) {
 		t->meta.status = STORE_FINISHED;
 		t->meta.finished_at = entry->at;

@@ -506,6 +506,66 @@ START_TEST(hidden_games_are_shown_to_who_may_help_out)
 }
 END_TEST
 
+/* --- as it was ---------------------------------------------------------------------- */
+
+enum { MOMENTS = 40 };
+
+struct moment {
+	long version;
+	char *view;
+};
+
+static int note_moment(struct around *a, struct moment *m, int count)
+{
+	ASK(200, a, 0, "GET", "", NULL);
+	ck_assert_int_lt(count, MOMENTS);
+	m[count].version = got_number(a, "version");
+	m[count].view = strdup(got_body(a));
+	return count + 1;
+}
+
+/* Whoever has the seat today, the past shows who had it then. */
+START_TEST(the_past_stays_as_it_was)
+{
+	static struct moment m[MOMENTS];
+	char target[40];
+	struct around a;
+	int count = 0;
+
+	around_open(&a, (struct api_config){0});
+	around_create(&a, 3, BOT);
+	for (int i = 1; i < 3; i++) {
+		count = note_moment(&a, m, count);
+		ASK(201, &a, i, "POST", "seats", "{\"client_seed\":\"x\"}");
+	}
+	count = note_moment(&a, m, count);
+	time_out(&a, 0);
+	count = note_moment(&a, m, count);
+	while (stand_in(&a))
+		count = note_moment(&a, m, count);
+	ASK(200, &a, 1, "POST", "seats/1/offer", NULL);
+	count = note_moment(&a, m, count);
+	ASK(200, &a, 3, "POST", "seats/1/take", NULL);
+	count = note_moment(&a, m, count);
+	ASK(200, &a, 0, "POST", "seats/0/offer", NULL);
+	count = note_moment(&a, m, count);
+	ASK(200, &a, 0, "POST", "return", NULL);
+	count = note_moment(&a, m, count);
+	ASK(200, &a, 0, "POST", "resign", NULL);
+	count = note_moment(&a, m, count);
+	ASK(200, &a, 3, "POST", "resign", NULL);
+	count = note_moment(&a, m, count);
+	ck_assert_int_gt(count, 10);
+	while (count-- > 0) {
+		snprintf(target, sizeof(target), "at/%ld", m[count].version);
+		ASK(200, &a, 0, "GET", target, NULL);
+		ck_assert_str_eq(got_body(&a), m[count].view);
+		free(m[count].view);
+	}
+	around_close(&a);
+}
+END_TEST
+
 /* --- accounts that are closed ------------------------------------------------------- */
 
 START_TEST(a_closed_account_leaves_the_built_in_player)
@@ -709,6 +769,7 @@ int main(void)
 	tcase_add_test(tc, offers_end_when_the_owner_is_back);
 	tcase_add_test(tc, nobody_changes_sides);
 	tcase_add_test(tc, hidden_games_are_shown_to_who_may_help_out);
+	tcase_add_test(tc, the_past_stays_as_it_was);
 	tcase_add_test(tc, a_closed_account_leaves_the_built_in_player);
 	tcase_add_loop_test(tc, a_move_against_the_time_out, 0, 2);
 	tcase_add_loop_test(tc, a_draw_against_the_time_out, 0, 4);
