@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/clock.h"
+
 enum {
 	QUOTE_MAX = 300,		/* bytes of a message of the table that are told */
 	TITLE_MAX = 200,
@@ -176,7 +178,8 @@ static const struct { const char *type, *words; } deeds[] = {
 	{"turn-reminder", "is reminded of the turn"},
 	{"stand-in-began", "is away: the built-in player plays on"}, {"stand-in-ended", "is back"},
 	{"seat-offered", "offers the seat"}, {"seat-handed-over", "took the seat over"},
-	{"clock-paused", "paused the clock"}, {"clock-resumed", "let the clock go on"},
+	{"pause-asked", "asks for a pause"}, {"pause-declined", "wants no pause"},
+	{"rematch-offered", "offers another game"},
 };
 static const struct { const char *type, *words; } happenings[] = {
 	{"game-started", "The game has begun."}, {"game-aborted", "The game was called off."},
@@ -293,6 +296,22 @@ static void tell_scores(struct pen *p, const struct table *t)
 	own(p, ".\n");
 }
 
+/* "until 2030-01-31 10:00 UTC" */
+static void tell_deadline(struct pen *p, const struct table *t)
+{
+	char at[TIME_TEXT];
+
+	if (!t->clock || !t->clock->deadline)
+		return;
+	time_text(at, t->clock->deadline);
+	at[10] = at[16] = '\0';
+	own(p, " until ");
+	own(p, at);
+	own(p, " ");
+	own(p, at + 11);
+	own(p, " UTC");
+}
+
 static void tell_now(struct pen *p, const struct chat *chat)
 {
 	const struct table *t = chat->table;
@@ -318,6 +337,7 @@ static void tell_now(struct pen *p, const struct chat *chat)
 	put_seats(p, t, waiting);
 	own(p, waiting & (waiting - 1) ? " have " : " has ");
 	own(p, phase_words[t->game->now.phase]);
+	tell_deadline(p, t);
 	own(p, ".\n");
 }
 

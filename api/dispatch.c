@@ -11,8 +11,10 @@
 #include <string.h>
 
 #include "api/absence.h"
+#include "api/clock.h"
 #include "api/events.h"
 #include "api/live.h"
+#include "api/notice.h"
 #include "api/show.h"
 
 enum {
@@ -92,6 +94,7 @@ static void put_turn(struct sink *out, const struct table *t)
 	sink_number(out, "number", g->now.number);
 	sink_number(out, "seat", g->now.seat);
 	sink_text(out, "phase", phase_name((enum phase)g->now.phase));
+	show_time(out, "deadline", t->clock ? t->clock->deadline : 0);
 	sink_end(out);
 }
 
@@ -265,16 +268,35 @@ static int fill(struct call *c, const struct chat *chat, struct dispatch_request
 	return DISPATCH_READY;
 }
 
+/* A manager sees what those see for whom it acts. */
+static int shown_version(struct call *c, const struct store_webhook *w, const struct table *t, int64_t *shown)
+{
+	const char *viewer = w->owner;
+	unsigned seats;
+
+	if (w->target == STORE_MANAGED_GAMES) {
+		if (webhook_seats(c, w, t, &seats) < 0)
+			return -1;
+		for (int i = 0; i < t->seat_count; i++)
+			if (seats >> t->seats[i].seat & 1)
+				viewer = t->seats[i].player;
+	}
+	*shown = table_shown_version(t, viewer);
+	return 0;
+}
+
 static int make_of_game(struct call *c, const struct table *t, struct chat *chat, struct dispatch_request *r,
 	struct delivery *d, char why[STORE_REASON + 1])
 {
 	const struct store_webhook *w = chat->webhook;
-	int64_t shown = table_shown_version(t, w->owner);
 	struct buf events;
+	int64_t shown;
 	int result = dispatch_check(c, w, chat->message, t, &chat->seats, why);
 
 	if (result != DISPATCH_READY)
 		return result;
+	if (shown_version(c, w, t, &shown) < 0)
+		return -1;
 	if (shown < chat->message->last)
 		return DISPATCH_LATER;
 	buf_init(&events, EVENTS_MAX);

@@ -14,6 +14,7 @@
 #include "api/absence.h"
 #include "api/hash.h"
 #include "api/inside.h"
+#include "storage/managed.h"
 
 enum {
 	KEY_BITS = 1 << 16,
@@ -46,10 +47,12 @@ static const struct { const char *type; enum audience audience; } audiences[] = 
 	{"game-started", OTHERS}, {"game-finished", ALL}, {"seat-resigned", THE_OTHER_SEATS},
 	{"seat-timed-out", ALL},
 	{"game-created", NOBODY}, {"seat-taken", THE_MAKER}, {"seat-left", THE_MAKER}, {"game-aborted", OTHERS},
-	{"turn-reminder", THE_SEAT}, {"clock-paused", OTHERS}, {"clock-resumed", OTHERS},
-	{"clock-credited", NOBODY}, {"clock-changed", NOBODY}, {"pause-asked", OTHERS},
-	{"message-posted", THE_OTHER_SEATS}, {"stand-in-began", THE_SEAT}, {"stand-in-ended", NOBODY},
-	{"seat-offered", ALL}, {"seat-offer-ended", NOBODY}, {"seat-handed-over", ALL},
+	{"clock-started", NOBODY}, {"turn-reminder", THE_SEAT}, {"hours-set", NOBODY}, {"vacation-set", NOBODY},
+	{"pause-asked", THE_OTHER_SEATS}, {"pause-agreed", NOBODY}, {"pause-declined", THE_OTHER_SEATS},
+	{"clock-paused", OTHERS}, {"clock-resumed", OTHERS}, {"clock-credited", NOBODY},
+	{"message-posted", THE_OTHER_SEATS}, {"rematch-offered", THE_OTHER_SEATS}, {"stand-in-began", THE_SEAT},
+	{"stand-in-ended", NOBODY}, {"seat-offered", THE_OTHER_SEATS}, {"seat-offer-ended", NOBODY},
+	{"seat-handed-over", OTHERS},
 };
 
 enum { AUDIENCES = sizeof(audiences) / sizeof(audiences[0]) };
@@ -394,8 +397,8 @@ struct listener {
 };
 
 struct listeners {
-	struct notice *notice;
 	int count;
+	const struct listener *managed;		/* whose managers are being added */
 	struct listener at[LISTENERS_MAX];
 };
 
@@ -432,6 +435,31 @@ static void add_persons(struct listeners *l, const struct change *ch)
 		add_person(l, ch->before.players[i], 0, 0);
 	if (ch->before.status == STORE_LOBBY)
 		add_person(l, t->meta.creator, 0, 1);
+}
+
+static int add_manager(void *arg, const struct store_managed *row)
+{
+	struct listeners *l = arg;
+	const struct listener of = *l->managed;
+	struct listener *p = listener(l, row->manager);
+
+	if (!p)
+		return 1;
+	p->is_manager = 1;
+	p->managed |= of.own;
+	p->manages_maker |= of.is_maker;
+	return 0;
+}
+
+static int add_managers(struct listeners *l, struct call *c)
+{
+	int persons = l->count, r = 0;
+
+	for (int i = 0; r == 0 && i < persons && c->api->notices->managed; i++) {
+		l->managed = &l->at[i];
+		r = store_ok(c, store_managers(c->conn, l->at[i].player, add_manager, l));
+	}
+	return r;
 }
 
 static int tell_matches(struct notice *n, const struct listener *p)
@@ -488,15 +516,33 @@ static int tell_game(struct notice *n)
 	return r;
 }
 
+/* Whether the webhook is about that player: 1, 0, or -1 after fail(). */
+static int is_about(struct call *c, const struct store_webhook *w, const char *player)
+{
+	struct store_managed row;
+	enum store_result r;
+
+	if (w->target != STORE_MANAGED_GAMES)
+		return strcmp(player, w->owner) == 0;
+	r = store_managed_get(c->conn, w->owner, player, &row);
+	return r == STORE_NOT_FOUND ? 0 : store_ok(c, r) < 0 ? -1 : 1;
+}
+
 int webhook_seats(struct call *c, const struct store_webhook *w, const struct table *t, unsigned *seats)
 {
-	(void)c;
-	*seats = 0;
+	unsigned found = 0;
+
 	if (w->target == STORE_ONE_GAME)
-		*seats = (1u << GAME_SEATS_MAX) - 1;
-	for (int i = 0; i < t->seat_count; i++)
-		if (strcmp(t->seats[i].player, w->owner) == 0)
-			*seats |= 1u << t->seats[i].seat;
+		found = (1u << GAME_SEATS_MAX) - 1;
+	for (int i = 0; i < t->seat_count; i++) {
+		int about = *t->seats[i].player ? is_about(c, w, t->seats[i].player) : 0;
+
+		if (about < 0)
+			return -1;
+		if (about)
+			found |= 1u << t->seats[i].seat;
+	}
+	*seats = found;
 	return 0;
 }
 
@@ -512,7 +558,7 @@ static void note_actor(struct notice *n)
 int notice_change(struct change *ch)
 {
 	struct notice n = {.ch = ch};
-	struct listeners l = {.notice = &n};
+	struct listeners l = {0};
 	int r;
 
 	if (!ch->c->api->notices->some || ch->table->meta.imported || ch->table->meta.version == ch->base)
@@ -520,7 +566,9 @@ int notice_change(struct change *ch)
 	note_actor(&n);
 	n.handed = handed_over(ch);
 	add_persons(&l, ch);
-	r = tell_game(&n);
+	r = add_managers(&l, ch->c);
+	if (r == 0)
+		r = tell_game(&n);
 	for (int i = 0; r == 0 && i < l.count; i++)
 		r = tell_listener(&n, &l.at[i]);
 	free(n.events);

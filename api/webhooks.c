@@ -216,6 +216,8 @@ static int check_target(struct call *c, const struct store_webhook *w)
 		sink_text(&o.sink, "scope", "manage");
 		return fail(c, ERR_INSUFFICIENT_SCOPE, "a webhook for managed players takes a token with scope manage");
 	}
+	if (w->target == STORE_MANAGED_GAMES && strcmp(c->player, c->token.player) != 0)
+		return fail(c, ERR_FORBIDDEN, "a webhook for managed players is the manager's own: leave Meepled-Player out");
 	if (w->target != STORE_ONE_GAME)
 		return 0;
 	t = live_peek(c, w->game);
