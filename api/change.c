@@ -6,6 +6,7 @@
 
 #include "api/absence.h"
 #include "api/notice.h"
+#include "api/standing.h"
 
 static void clear(struct change *ch, struct call *c)
 {
@@ -162,6 +163,9 @@ int change_finish(struct change *ch)
 	t->meta.snapshot_size = 0;
 	if (r != STORE_OK)
 		return check_kept(ch, r);
+	if (t->meta.status == STORE_FINISHED && ch->before.status == STORE_ACTIVE && !t->meta.imported &&
+		standing_note(ch) < 0)
+		return -1;
 	if (notice_change(ch) < 0)
 		return -1;
 	/* Without it whoever follows reads the store. */

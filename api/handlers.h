@@ -28,6 +28,9 @@ handler h_game_at, h_game_board_text, h_game_picture, h_game_record, h_game_fair
 /* invite.c */
 handler h_invite_create, h_invites_list, h_invite_revoke;
 
+/* leaderboard.c */
+handler h_leaderboard;
+
 /* rematch.c */
 handler h_game_rematch;
 

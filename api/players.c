@@ -15,7 +15,9 @@
 #include "api/managed.h"
 #include "api/name.h"
 #include "api/players.h"
+#include "api/profile.h"
 #include "api/show.h"
+#include "api/standing.h"
 #include "api/tokens.h"
 
 static void describe_player(const struct store_player *p, struct sink *out)
@@ -160,7 +162,8 @@ int h_me_change(struct call *c)
 	members_begin(&m, c->body, "", &faults);
 	read_player(&m, OPTIONAL, &p);
 	members_done(&m);
-	if (fail_on_faults(c, &faults) < 0 || store_ok(c, store_player_update(c->conn, &p)) < 0)
+	if (fail_on_faults(c, &faults) < 0 || store_ok(c, store_player_update(c->conn, &p)) < 0 ||
+		standing_move(c, c->player) < 0)
 		return -1;
 	live_drop_player(api_live(c->api), c->player);
 	write_self(c, &p);
@@ -175,7 +178,7 @@ int player_close(struct call *c, const char *player)
 		return -1;
 	random_id(c->api, word, 4);
 	snprintf(pseudonym, sizeof(pseudonym), "Former player %s", word);
-	if (store_ok(c, store_player_delete(c->conn, player, pseudonym, c->now)) < 0)
+	if (store_ok(c, store_player_delete(c->conn, player, pseudonym, c->now)) < 0 || standing_move(c, player) < 0)
 		return -1;
 	live_drop_player(api_live(c->api), player);
 	return 0;
@@ -205,6 +208,8 @@ int h_player_get(struct call *c)
 	sink_object(&o.sink, NULL);
 	describe_player(&p, &o.sink);
 	sink_flag(&o.sink, "deleted", p.deleted_at != 0);
+	if (profile_write(c, &p, &o) < 0)
+		return -1;
 	describe_links(&p, 0, &o.sink);
 	sink_end(&o.sink);
 	return 0;

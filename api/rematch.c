@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/invite.h"
 #include "api/outcome.h"
@@ -35,6 +36,8 @@ static int fill_in(struct call *c, const struct table *old, struct table *t)
 	t->meta.visibility = old->meta.visibility;
 	memcpy(t->meta.name, old->meta.name, sizeof(t->meta.name));
 	t->meta.created_at = t->meta.updated_at = c->now;
+	if (old->clock && !(t->clock = clock_new(&old->clock->settings)))
+		return fail(c, ERR_UNAVAILABLE, "no memory");
 	return lobby_fill(c, t, newest, old->tileset, old->options, old->seat_count);
 }
 

@@ -91,6 +91,7 @@ const struct route routes[] = {
 	{HTTP_POST, GAME "/rematch", h_game_rematch, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/messages", h_message_post, CHANGE | BODY, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_GET, GAME "/messages", h_messages_list, 0, ANYONE, JSON, "after limit", 0},
+	{HTTP_GET, "/v1/leaderboards/{ruleset}", h_leaderboard, 0, ANYONE, JSON, "limit cursor bots", 0},
 	{HTTP_POST, "/v1/records", h_records_import, CHANGE | BODY | ROUTE_RECORD, TOKEN, PLAY, JSON, NULL, 0},
 
 	VERB("actions", BODY, ACTION_NONE),

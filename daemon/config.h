@@ -31,6 +31,9 @@
 		"daemon may be running on the data folder and goes on. To restore, stop the daemon and put the " \
 		"copy into an empty data folder as meepled.db. Exit 0: FILE is written and good; 1: it is not, and " \
 		"no FILE is left.") \
+	X(RATINGS_REBUILD, "ratings rebuild", "", \
+		"Compute all ratings again from the results of the games, in the order in which they ended. The outcome " \
+		"is what it was; needed only when results were changed by hand. No daemon may be running on the data folder.") \
 	X(HELP, "help", "[COMMAND]", "Tell about a command.") \
 	X(VERSION, "version", "", "Print the version.")
 
@@ -47,6 +50,7 @@ enum {
 	FOR_VERIFY = 1 << COMMAND_VERIFY,
 	FOR_TOKEN = 1 << COMMAND_TOKEN_CREATE,
 	FOR_BACKUP = 1 << COMMAND_BACKUP,
+	FOR_RATINGS = 1 << COMMAND_RATINGS_REBUILD,
 	FLAG_ONLY = 1 << 16,		/* not in the file, not in the environment */
 	NOT_IN_FILE = 1 << 17,
 	ON_HANGUP = 1 << 18
@@ -59,13 +63,13 @@ enum {
  * PREFIXES, see address_list_parse(); DURATIONS, see durations_parse().
  */
 #define OPTIONS(X) \
-	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | FOR_BACKUP | NOT_IN_FILE, \
+	X(config, TEXT, "", 0, 0, "", "FILE", FOR_SERVE | FOR_TOKEN | FOR_BACKUP | FOR_RATINGS | NOT_IN_FILE, \
 		"Read this configuration file.") \
 	X(listen, ADDRESS, "127.0.0.1:8080", 0, 0, "", "ADDR:PORT", FOR_SERVE, \
 		"Take connections here. Port 0 takes a free one, which the first line of the log names; " \
 		"an IPv6 address stands in brackets: [::1]:8080. Other machines reach meepled only when this " \
 		"is not a loopback address; put a proxy that speaks HTTPS before it then.") \
-	X(data, TEXT, "./var", 0, 0, "", "DIR", FOR_SERVE | FOR_TOKEN | FOR_BACKUP, \
+	X(data, TEXT, "./var", 0, 0, "", "DIR", FOR_SERVE | FOR_TOKEN | FOR_BACKUP | FOR_RATINGS, \
 		"Keep everything in this folder. It is created when it is not there.") \
 	X(store, WORD, "sqlite", 0, 0, "sqlite memory", "KIND", FOR_SERVE, \
 		"How to keep games: sqlite, or memory, which forgets all of them at the end.") \

@@ -10,6 +10,7 @@
 #include "api/tileset_json.h"
 #include "daemon/backup.h"
 #include "daemon/config.h"
+#include "daemon/ratings.h"
 #include "daemon/serve.h"
 #include "daemon/token.h"
 
@@ -56,6 +57,8 @@ static int run(struct config *c, int argc, char **argv)
 		return token_create(c);
 	case COMMAND_BACKUP:
 		return backup(c);
+	case COMMAND_RATINGS_REBUILD:
+		return ratings_rebuild(c);
 	case COMMAND_HELP:
 		return run_help(c);
 	case COMMAND_VERSION:

@@ -370,3 +370,19 @@ enum store_result mem_game_list(struct store_conn *c, const struct store_filter 
 	mem_leave(c);
 	return STORE_OK;
 }
+
+enum store_result mem_unfinished(struct store_conn *c, const char *player, store_unfinished_fn *each, void *arg)
+{
+	struct mem_key key;
+
+	mem_enter(c);
+	for (size_t at = 0; at < mem_count(c, MEM_GAMES); at++) {
+		const struct mem_value *v = mem_at(c, MEM_GAMES, at, &key);
+		const struct store_game *g = v ? &((const struct mem_game *)v->bytes)->game : NULL;
+
+		if (g && g->status <= STORE_ACTIVE && sits_in(c, g->number, player) && each(arg, g->ruleset, g->status))
+			break;
+	}
+	mem_leave(c);
+	return STORE_OK;
+}

@@ -141,6 +141,6 @@ static const struct store_ops memory_ops = {
 	.tileset_put = mem_tileset_put,
 	.tileset_get = mem_tileset_get,
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_MEM) },
-	.people = { PEOPLE_OPS(PEOPLE_OPS_MEM) },
+	.people = { PEOPLE_OPS(PEOPLE_OPS_MEM) .standing_clear = mem_standing_clear },
 	.clocks = { CLOCKS_OPS(CLOCKS_OPS_MEM) },
 };

@@ -42,6 +42,9 @@ enum mem_table_id {
 	MEM_NUMBERS,		/* name -> 8 bytes */
 	MEM_MANAGED,		/* manager and player -> struct store_managed */
 	MEM_PAIRINGS,		/* player -> hash and end of the code */
+	MEM_FINALS,		/* number -> struct store_final */
+	MEM_STANDINGS,		/* player, ruleset -> struct store_standing */
+	MEM_RELIABILITY,	/* player -> struct store_reliability */
 	MEM_TABLES
 };
 

@@ -220,6 +220,6 @@ const struct store_ops sq_ops = {
 	.tileset_put = sq_tileset_put,
 	.tileset_get = sq_tileset_get,
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_SQ) },
-	.people = { PEOPLE_OPS(PEOPLE_OPS_SQ) },
+	.people = { PEOPLE_OPS(PEOPLE_OPS_SQ) .standing_clear = sq_standing_clear },
 	.clocks = { CLOCKS_OPS(CLOCKS_OPS_SQ) },
 };

@@ -55,7 +55,44 @@ struct store_talk;	/* whose columns these are */
 		"INSERT INTO series (game, previous) VALUES (?1, ?2)" \
 		" ON CONFLICT (game) DO UPDATE SET previous = excluded.previous WHERE previous IS NULL")
 
+#define SQ_STANDING_COLUMNS \
+	"ruleset, player, mu, sigma, ordinal, board, games, wins, shared, place1, place2, place3, place4, place5," \
+	" updated_at"
+
+#define SQ_STANDINGS_STATEMENTS(X) \
+	X(FINAL_ADD, W, \
+		"INSERT INTO finals (game, ruleset, at) VALUES (?1, ?2, ?3)") \
+	X(FINAL_ADD_SEAT, W, \
+		"INSERT INTO final_seats (final, seat, player, place, team, ending, score)" \
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)") \
+	X(FINAL_LIST, R, \
+		"SELECT o.number, g.id, o.ruleset, o.at FROM finals o CROSS JOIN games g ON g.number = o.game" \
+		" WHERE o.number > ?1 ORDER BY o.number LIMIT ?2") \
+	X(FINAL_SEATS, R, \
+		"SELECT seat, player, place, team, ending, score FROM final_seats WHERE final = ?1 ORDER BY seat") \
+	X(STANDING_GET, R, \
+		"SELECT " SQ_STANDING_COLUMNS " FROM standings WHERE ruleset = ?1 AND player = ?2") \
+	X(STANDING_PUT, W, \
+		"INSERT OR REPLACE INTO standings (" SQ_STANDING_COLUMNS ")" \
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)") \
+	X(STANDING_LIST, R, \
+		"SELECT " SQ_STANDING_COLUMNS " FROM standings WHERE player = ?1 ORDER BY ruleset") \
+	X(STANDING_BOARD, R, \
+		"SELECT " SQ_STANDING_COLUMNS " FROM standings INDEXED BY standings_board WHERE ruleset = ?1 AND board = ?2" \
+		" AND ordinal <= ?3 AND (ordinal < ?3 OR player > ?4) ORDER BY ordinal DESC, player LIMIT ?5") \
+	X(STANDING_CLEAR, W, \
+		"DELETE FROM standings WHERE player >= ''") \
+	X(UNFINISHED, R, \
+		"SELECT g.ruleset, s.status FROM seats s INDEXED BY seats_list_status CROSS JOIN games g ON g.number = s.game" \
+		" WHERE s.player = ?1 AND s.hidden IN (0, 1) AND s.status IN (0, 1)") \
+	X(RELIABILITY_GET, R, \
+		"SELECT player, games, turns, timed_out, resigned, times FROM reliability WHERE player = ?1") \
+	X(RELIABILITY_PUT, W, \
+		"INSERT OR REPLACE INTO reliability (player, games, turns, timed_out, resigned, times)" \
+		" VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+
 #define SQ_PEOPLE_STATEMENTS(X) \
+	SQ_STANDINGS_STATEMENTS(X) \
 	SQ_TALK_STATEMENTS(X) \
 	SQ_INVITES_STATEMENTS(X) \
 	SQ_SERIES_STATEMENTS(X)

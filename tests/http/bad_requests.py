@@ -296,6 +296,10 @@ row("rematch of a private game", "stranger", "POST", "/v1/games/{private}/rematc
 row("rematch with a colour", "turn", "POST", "/v1/games/{over}/rematch", {"colour": "red"})
 row("rematch with a long seed", "turn", "POST", "/v1/games/{over}/rematch", {"client_seed": "x" * 65})
 
+for query in ("limit=0", "limit=201", "limit=x", "bots=maybe", "cursor=x", "cursor=g1", "cursor=r1-7ff0000000000000-a", "cursor=r1-zz-a", "cursor=r1-0-", "cursor=r1-0-a%20b", "seats=2"):
+	row("leaderboard with " + query, "nobody", "GET", "/v1/leaderboards/south-seas?" + query, None, 400, "bad-request")
+row("leaderboard of no game", "nobody", "GET", "/v1/leaderboards/chess", None, 404, "not-found")
+
 # --- messages ------------------------------------------------------------------------------------------------------
 for name, body in (("no text", {}), ("text null", {"text": None}), ("number", {"text": 5}), ("list", {"text": ["a"]}), ("empty", {"text": ""}), ("blank", {"text": " \u00a0 "}),
 		("too long", {"text": "x" * 501}), ("far too long", {"text": "x" * 9000}), ("too many pictures", {"text": "\U0001f600" * 501}), ("newline", {"text": "a\nb"}), ("tab", {"text": "a\tb"}),

@@ -26,11 +26,12 @@ class Stage:
 		self.verbs = {"meeple": other.id, "battle": other.id}
 		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1", "manager": "0000000000",
 			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found", "n": "1"}
+		self.fill["invite"] = self.ada.post(f"/v1/games/{lobby}/invites", {"seat": 2}, 201).json["id"]
 		self.fill["webhook"] = self.ada.post("/v1/webhooks", {"url": "https://example.org/hook"}, 201).json["id"]
 
 	def path(self, operation, **more):
 		fill = {**self.fill, **({"player": self.managed} if self.scope(operation) == "manage" else {}), **more}
-		if re.search(r"/(seats|start|abort)\b", operation.path):
+		if re.search(r"/(seats|start|abort|invites)\b", operation.path):
 			fill["game"] = more.get("game", fill["lobby"])
 		else:
 			fill["game"] = more.get("game", self.verbs.get(operation.path.split("/")[-1], fill["game"]))
@@ -98,7 +99,7 @@ def test_administrators_token_has_no_player():
 
 def test_nothing_there(d):
 	gone = {"game": "00000000", "player": "0000000000", "token": "0000000000", "ruleset": "chess", "tileset": "chess",
-		"code": "none-such", "webhook": "0000000000", "manager": "0000000000"}
+		"code": "none-such", "webhook": "0000000000", "invite": "0000000000", "manager": "0000000000"}
 	for stage, o in each(d, 404):
 		body = None
 		if o.path.endswith("/actions"):
@@ -120,7 +121,7 @@ def test_stale_version(d):
 			who = stage.client.player("Bob")
 		bodies = {"actions": {"type": "draw"}, "place": {"x": 1, "y": 0, "rotation": 0}, "islander": {"segment": "b"},
 			"meeple": {"segment": "r"}, "retrieve": {"x": 0, "y": 0, "segment": "b"}, "choose": {"type": "choose-ship", "ship": "ship01"},
-			"deliver": {"ship": "ship01", "wares": {}}, "pause": {"agree": True}}
+			"deliver": {"ship": "ship01", "wares": {}}, "pause": {"agree": True}, "messages": {"text": "hello"}}
 		reply = stage.send(o, 412, who=who, body=bodies.get(o.path.split("/")[-1]), headers={"If-Match": '"999"'})
 		equal(reply.code, "stale-version", o.name)
 
