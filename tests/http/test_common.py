@@ -111,7 +111,7 @@ def test_nothing_there(d):
 
 def test_not_acceptable(d):
 	for stage, o in each(d, 406):
-		equal(stage.send(o, 406, headers={"Accept": "image/png"}).code, "not-acceptable", o.name)
+		equal(stage.send(o, 406, headers={"Accept": "application/x-nothing"}).code, "not-acceptable", o.name)
 
 
 def test_stale_version(d):
