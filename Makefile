@@ -210,6 +210,7 @@ bench: $(BENCHES) $(BUILD)/meepled	## measure: name, value, unit and bar, parted
 lint: all $(call obj,$(TEMPLATE))	## layers, headers, words, names, and what the compilers' and shell's checkers say
 	@sh tests/lint/layering.sh $(BUILD)
 	@CC='$(CC)' sh tests/lint/headers.sh
+	@sh tests/lint/secrets.sh
 	@sh tests/lint/words.sh
 	@sh tests/lint/names_test.sh
 	@sh tests/lint/names.sh

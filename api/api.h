@@ -98,6 +98,13 @@ struct job {
 };
 
 struct buf;
+/* How the writer is doing. */
+struct api_queue {
+	int waiting, largest;		/* jobs; of a batch */
+	long busy_ms;			/* at the present batch; 0: at none */
+	unsigned long long batches, changes, failed;	/* failed: batches */
+};
+
 enum api_level { API_INFO, API_WARNING, API_ERROR };
 
 struct api_config {
@@ -131,6 +138,9 @@ struct api_config {
 	 * thread.  NULL: every URL will do.
 	 */
 	int (*webhook_url)(void *arg, const char *url, char why[160]);
+	void (*queue)(void *arg, struct api_queue *out);	/* any thread; NULL: not known */
+	/* The log's level as a word, set to `word` before unless that is NULL; any thread.  NULL: not known. */
+	const char *(*log_level)(void *arg, const char *word);
 	/* One logfmt line without time and level. */
 	void (*log)(void *arg, enum api_level level, const char *line);
 	/*

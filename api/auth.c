@@ -19,6 +19,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "storage/admin.h"
+
 #define MANAGED_HEADER "Meepled-Player"
 
 enum {
@@ -129,6 +131,8 @@ static int find_token(struct flight *f)
 		return fail(c, ERR_INTERNAL, "the store has found another token");
 	if (c->token.expires_at && c->token.expires_at <= c->now)
 		return fail(c, ERR_INVALID_TOKEN, "the token has expired");
+	if (c->token.stopped_at)
+		return fail(c, ERR_INVALID_TOKEN, "the account was closed by whoever runs this host; its games go on");
 	memcpy(c->player, c->token.player, sizeof(c->player));
 	return 0;
 }
@@ -148,6 +152,7 @@ static int find_managed(struct flight *f)
 {
 	struct call *c = &f->c;
 	const char *id = call_header(c, MANAGED_HEADER);
+	struct store_account account;
 	enum store_result r;
 
 	if (!id)
@@ -166,6 +171,10 @@ static int find_managed(struct flight *f)
 			"GET /v1/me/players lists those that you may act for");
 	if (store_ok(c, r) < 0)
 		return -1;
+	if (store_ok(c, store_account_get(c->conn, c->managed.player, &account)) < 0)
+		return -1;
+	if (account.closed_at)
+		return fail(c, ERR_NOT_MANAGED, "the account of this player was closed by whoever runs this host; its games go on");
 	if (c->route->flags & ROUTE_OWN && !c->managed.own)
 		return fail(c, ERR_FORBIDDEN, "the player lets you play; the account stays its own affair");
 	memcpy(c->player, c->managed.player, sizeof(c->player));

@@ -302,6 +302,8 @@ static void job_done(struct job *job, int committed)
 		fail(c, ERR_UNAVAILABLE, "the change could not be written to disk; nothing was changed");
 		f->failed = 1;
 		f->replayed = 0;
+	} else if (!f->failed && c->kept) {
+		c->kept(c);
 	}
 	c->x->wake(c->x);
 }

@@ -103,6 +103,8 @@ struct call {
 		int64_t left;		/* events that it gives at most */
 		int begun;		/* 1: something was written */
 	} place;			/* of a stream: its handler's */
+	/* Of a changing handler: called when its change is committed, on the writer's thread. */
+	void (*kept)(struct call *c);
 	struct table *table;		/* what it is made of; a reference, or NULL */
 	struct buf events;		/* JSON objects, a line each */
 	const char *content_type;	/* NULL: by media */
@@ -120,6 +122,14 @@ struct call {
 	char detail[400];
 	struct buf extra;		/* further members, as JSON members without braces */
 };
+
+/*
+ * Codes that somebody might guess, in handlers where they are optional (else the
+ * route is ROUTE_GUESSES): whether the caller may try one, -1 after fail() with 429;
+ * and that the one tried was none.
+ */
+int call_code_allowed(struct call *c);
+void call_code_wrong(struct call *c);
 
 /* Set the error; returns -1, so handlers say: return fail(c, ERR_…, "…", …). */
 int fail(struct call *c, enum error_code code, const char *detail, ...)

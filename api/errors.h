@@ -81,6 +81,8 @@
 	X(LIMIT_REACHED, 409, "limit-reached", "There are as many as may be", \
 		"'limit' names what there is too much of, 'most' is how much there may be, 'detail' tells how to come " \
 		"below. GET /v1/me shows all limits and what is used of them.") \
+	X(NO_CHANGE, 409, "no-change", "It is so already", \
+		"What was asked for has been done before; nothing was changed.") \
 	X(STALE_VERSION, 412, "stale-version", "The game has moved on", \
 		"'version' is the present one and 'events' are those that you have not seen.") \
 	X(TOO_LARGE, 413, "too-large", "The body is too large", \

@@ -77,7 +77,8 @@ static int read_filter(struct call *c, struct store_filter *f)
 {
 	const char *status = call_query(c, "status");
 
-	*f = (struct store_filter){.status = -1, .ruleset = "", .player = "", .viewer = c->player};
+	*f = (struct store_filter){.status = -1, .ruleset = "", .player = "", .viewer = c->player,
+		.all = c->route->extra};
 	if (status) {
 		for (f->status = 0; table_status_words[f->status] && strcmp(table_status_words[f->status], status); f->status++)
 			;
@@ -103,7 +104,7 @@ static int read_filter(struct call *c, struct store_filter *f)
 
 static void put_next_link(struct call *c, const struct store_filter *f, int limit, int64_t last)
 {
-	size_t used = (size_t)snprintf(c->link, sizeof(c->link), "</v1/games?limit=%d&cursor=g%llx", limit,
+	size_t used = (size_t)snprintf(c->link, sizeof(c->link), "<%s?limit=%d&cursor=g%llx", c->route->path, limit,
 		(unsigned long long)last);
 
 	if (f->status >= 0)

@@ -260,6 +260,36 @@ void guard_bad(struct flight *f)
 	note(f, RATE_FAILURES, &state);
 }
 
+/* --- codes that are none ------------------------------------------------------------ */
+
+int call_code_allowed(struct call *c)
+{
+	struct flight *f = flight_of(c);
+	struct rate_state state;
+
+	if (check_address(f, RATE_CODES, 1) < 0)
+		return -1;
+	if (!f->has_token || rate_look(c->api->guard->rate, RATE_CODES, f->token_hash, sizeof(f->token_hash), 1,
+		f->began, &state))
+		return 0;
+	note(f, RATE_CODES, &state);
+	return refuse(f, RATE_CODES, &state);
+}
+
+void call_code_wrong(struct call *c)
+{
+	struct flight *f = flight_of(c);
+	struct rate *rate = c->api->guard->rate;
+	struct rate_state state;
+	unsigned char key[8];
+	size_t size = peer_key(&f->sender, key);
+
+	rate_take(rate, RATE_CODES, key, size, 1, f->began, &state);
+	note(f, RATE_CODES, &state);
+	if (f->has_token)
+		rate_take(rate, RATE_CODES, f->token_hash, sizeof(f->token_hash), 1, f->began, &state);
+}
+
 /* --- telling --------------------------------------------------------------------- */
 
 /* The tighter of the two when a bucket of one kind was drawn on twice. */

@@ -45,6 +45,10 @@ handler h_seat_offer, h_seat_withdraw, h_seat_take_over, h_seat_return;
 /* clock_get.c, clock_pause.c, times.c */
 handler h_game_clock, h_game_pause;
 handler h_hours_get, h_hours_put, h_hours_delete, h_vacation_get, h_vacation_put, h_vacation_delete;
+/* admin.c, admin_audit.c, admin_acts.c.  h_games_list: row.extra is 1 for /v1/admin/games. */
+handler h_admin_game, h_admin_players, h_admin_player, h_admin_tokens, h_admin_webhooks, h_admin_queue;
+handler h_admin_audit, h_admin_settings, h_admin_settings_change, h_admin_timeout, h_admin_abort;
+handler h_admin_message_remove, h_admin_account_close, h_admin_account_reopen;
 
 /* In the row of `choose`, which stands for every decision: the body's `type` says which. */
 enum { ACTION_ANY_DECISION = -1 };

@@ -69,10 +69,14 @@ int invite_find(struct call *c, const char *game, const char *code, struct store
 		r = *c->player ? store_invite_list(c->conn, game, match_player, &s) : STORE_OK;
 		return r == STORE_OK ? s.found : store_ok(c, r);
 	}
+	if (call_code_allowed(c) < 0)
+		return -1;
 	hash_code(code, hash);
 	r = store_invite_find(c->conn, game, hash, out);
-	if (r == STORE_NOT_FOUND)
+	if (r == STORE_NOT_FOUND) {
+		call_code_wrong(c);
 		return 0;
+	}
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	return is_open(out, c->now) && (!*out->player || strcmp(out->player, c->player) == 0);

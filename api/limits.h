@@ -48,6 +48,10 @@ enum { RATE_COST_READ = 1, RATE_COST_CHANGE = 4 };
 		"finish or leave one, resign, or call off what you made") \
 	X(TOKENS, "tokens", "tokens", \
 		"revoke one that is not needed any more with DELETE /v1/me/tokens/{id}") \
+	X(WEBHOOKS, "webhooks", "webhooks", \
+		"remove one that is not needed any more with DELETE /v1/webhooks/{id}") \
+	X(MANAGED, "managed_players", "players that are managed", \
+		"let go of one with DELETE /v1/me/players/{id}") \
 	X(STORED_BYTES, "stored_bytes", "bytes of messages and of records brought in", \
 		"nothing can be taken back: ask whoever runs this host")
 

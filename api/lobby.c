@@ -14,6 +14,7 @@
 #include "api/clock_log.h"
 #include "api/handlers.h"
 #include "api/invite.h"
+#include "api/limit.h"
 #include "api/lobby.h"
 #include "api/outcome.h"
 #include "api/refusal.h"
@@ -123,6 +124,9 @@ int lobby_sit(struct change *ch, const struct sitting *s, int number)
 
 	if (!colour)
 		return fail(c, ERR_SEAT_TAKEN, "%s is taken", s->colour < 0 ? "every colour" : t->ruleset->colours[s->colour]);
+	/* What the caller made is counted since it is in the store. */
+	if (limit_open_games(c, strcmp(t->meta.creator, c->player) == 0) < 0)
+		return -1;
 	r = store_player_get(c->conn, c->player, &player);
 	if (r != STORE_OK)
 		return store_ok(c, r);

@@ -12,6 +12,7 @@
 
 #include "api/handlers.h"
 #include "api/inside.h"
+#include "api/limit.h"
 #include "api/lobby.h"
 #include "api/show.h"
 
@@ -43,8 +44,8 @@ int managed_add(struct call *c, const char *player, const char *external, int ow
 	if (store_ok(c, store_managed_count(c->conn, c->token.player, &all, &made)) < 0
 	    || store_ok(c, store_managers(c->conn, player, count_each, &managers)) < 0)
 		return -1;
-	if (all >= MANAGED_MAX)
-		return fail(c, ERR_LIMIT_REACHED, "a manager may act for %d players", MANAGED_MAX);
+	if (limit_check(c, LIMIT_MANAGED, all, 1) < 0)
+		return -1;
 	if (managers >= MANAGERS_MAX)
 		return fail(c, ERR_LIMIT_REACHED, "a player may have %d managers", MANAGERS_MAX);
 	snprintf(m.manager, sizeof(m.manager), "%s", c->token.player);

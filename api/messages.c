@@ -12,6 +12,7 @@
 
 #include "api/change.h"
 #include "api/handlers.h"
+#include "api/limit.h"
 #include "api/name.h"
 #include "api/refusal.h"
 #include "api/show.h"
@@ -132,7 +133,8 @@ static int say(struct change *ch)
 		return -1;
 	if (place < 0)
 		return fail(c, ERR_NOT_SEATED, "only who sits at the table may say something there");
-	if (read_message(ch, place, &m) < 0 || check_rate(c, t->meta.id) < 0 || add_message(ch, place, &m) < 0)
+	if (read_message(ch, place, &m) < 0 || check_rate(c, t->meta.id) < 0
+	    || limit_store(c, (int64_t)strlen(m.text)) < 0 || add_message(ch, place, &m) < 0)
 		return -1;
 	json_out_init(&out, &c->out);
 	sink_object(&out.sink, NULL);

@@ -11,6 +11,7 @@
 #include "api/absence.h"
 #include "api/handlers.h"
 #include "api/inside.h"
+#include "api/limit.h"
 #include "api/live.h"
 #include "api/managed.h"
 #include "api/name.h"
@@ -126,7 +127,7 @@ static int get_self(struct call *c, struct store_player *p)
 	return store_ok(c, store_player_get(c->conn, c->player, p));
 }
 
-static void write_self(struct call *c, const struct store_player *p)
+static int write_self(struct call *c, const struct store_player *p)
 {
 	struct json_out o;
 
@@ -137,8 +138,11 @@ static void write_self(struct call *c, const struct store_player *p)
 	token_describe(&c->token, &o.sink);
 	sink_end(&o.sink);
 	managed_describe_caller(c, &o.sink);
+	if (limits_describe(c, p->id, &o.sink) < 0)
+		return -1;
 	describe_links(p, 1, &o.sink);
 	sink_end(&o.sink);
+	return 0;
 }
 
 int h_me_get(struct call *c)
@@ -147,8 +151,7 @@ int h_me_get(struct call *c)
 
 	if (get_self(c, &p) < 0)
 		return -1;
-	write_self(c, &p);
-	return 0;
+	return write_self(c, &p);
 }
 
 int h_me_change(struct call *c)
@@ -166,8 +169,7 @@ int h_me_change(struct call *c)
 		standing_move(c, c->player) < 0)
 		return -1;
 	live_drop_player(api_live(c->api), c->player);
-	write_self(c, &p);
-	return 0;
+	return write_self(c, &p);
 }
 
 int player_close(struct call *c, const char *player)

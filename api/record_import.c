@@ -12,6 +12,7 @@
 
 #include "api/catalogue.h"
 #include "api/handlers.h"
+#include "api/limit.h"
 #include "api/lobby.h"
 #include "api/outcome.h"
 #include "api/record.h"
@@ -152,6 +153,10 @@ int h_records_import(struct call *c)
 
 	if (!root)
 		return fail(c, ERR_BAD_JSON, "%s", why);
+	if (limit_store(c, (int64_t)c->x->body_size) < 0) {
+		json_free(root);
+		return -1;
+	}
 	verdict = record_verify_root(root, find, &im, keep_step, &im, place);
 	json_free(root);
 	if (im.refused)

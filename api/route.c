@@ -25,6 +25,7 @@
 #define MYSELF	ROUTE_MYSELF
 #define ANYONE	ACCESS_ANYONE, READ
 #define TOKEN	ACCESS_TOKEN
+#define ADMIN	ACCESS_TOKEN, SCOPE_ADMIN
 #define GAME	"/v1/games/{game}"
 #define HOOK	"/v1/webhooks/{webhook}"
 /* A verb of a game: what it stands for, in POST …/actions too. */
@@ -117,6 +118,23 @@ const struct route routes[] = {
 	{HTTP_POST, HOOK "/secret", h_webhook_secret, CHANGE | MAYBE, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_GET, HOOK "/deliveries", h_deliveries_list, 0, TOKEN, READ, JSON, "limit cursor", 0},
 	{HTTP_POST, HOOK "/deliveries/{n}/redeliver", h_delivery_again, CHANGE | MAYBE, TOKEN, PLAY, JSON, NULL, 0},
+
+	{HTTP_GET, "/v1/admin/games", h_games_list, 0, ADMIN, TEXT, "status ruleset player open_seats limit cursor", 1},
+	{HTTP_GET, "/v1/admin/games/{game}", h_admin_game, 0, ADMIN, TEXT, NULL, 0},
+	{HTTP_POST, "/v1/admin/games/{game}/timeout", h_admin_timeout, CHANGE | BODY, ADMIN, JSON, NULL, 0},
+	{HTTP_POST, "/v1/admin/games/{game}/abort", h_admin_abort, CHANGE | BODY, ADMIN, JSON, NULL, 0},
+	{HTTP_POST, "/v1/admin/games/{game}/messages/{message}/remove", h_admin_message_remove, CHANGE | BODY, ADMIN, JSON,
+		NULL, 0},
+	{HTTP_GET, "/v1/admin/players", h_admin_players, 0, ADMIN, JSON, "name state limit cursor", 0},
+	{HTTP_GET, "/v1/admin/players/{player}", h_admin_player, 0, ADMIN, JSON, NULL, 0},
+	{HTTP_POST, "/v1/admin/players/{player}/close", h_admin_account_close, CHANGE | BODY, ADMIN, JSON, NULL, 0},
+	{HTTP_POST, "/v1/admin/players/{player}/reopen", h_admin_account_reopen, CHANGE | BODY, ADMIN, JSON, NULL, 0},
+	{HTTP_GET, "/v1/admin/tokens", h_admin_tokens, 0, ADMIN, JSON, NULL, 0},
+	{HTTP_GET, "/v1/admin/webhooks", h_admin_webhooks, 0, ADMIN, JSON, "player", 0},
+	{HTTP_GET, "/v1/admin/queue", h_admin_queue, 0, ADMIN, JSON, NULL, 0},
+	{HTTP_GET, "/v1/admin/settings", h_admin_settings, 0, ADMIN, JSON, NULL, 0},
+	{HTTP_PATCH, "/v1/admin/settings", h_admin_settings_change, CHANGE | BODY, ADMIN, JSON, NULL, 0},
+	{HTTP_GET, "/v1/admin/audit", h_admin_audit, 0, ADMIN, JSON, "limit cursor", 0},
 
 	{HTTP_GET, "/openapi.json", h_openapi, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/docs", h_docs, 0, ANYONE, MEDIA_HTML, NULL, 0},

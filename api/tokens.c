@@ -12,6 +12,7 @@
 #include "api/handlers.h"
 #include "api/inside.h"
 #include "api/managed.h"
+#include "api/limit.h"
 #include "api/name.h"
 #include "api/show.h"
 
@@ -177,8 +178,8 @@ int h_token_create(struct call *c)
 	if (read_token(c, &t) < 0
 	    || store_ok(c, store_token_list(c->conn, c->player, count_each, &count)) < 0)
 		return -1;
-	if (count >= TOKENS_MAX)
-		return fail(c, ERR_LIMIT_REACHED, "a player may have %d tokens", TOKENS_MAX);
+	if (limit_check(c, LIMIT_TOKENS, count, 1) < 0)
+		return -1;
 	memcpy(t.player, c->player, sizeof(t.player));
 	if (token_add(c, &t, text) < 0)
 		return -1;

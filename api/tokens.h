@@ -6,8 +6,6 @@
 
 #include "api/call.h"
 
-enum { TOKENS_MAX = 50 };		/* of one player */
-
 /* Members "id" to "last_used_at" into an open object; never the token itself. */
 void token_describe(const struct store_token *t, struct sink *out);
 /*

@@ -11,6 +11,7 @@
 
 #include "api/handlers.h"
 #include "api/inside.h"
+#include "api/limit.h"
 #include "api/live.h"
 #include "api/notice.h"
 #include "api/show.h"
@@ -236,7 +237,7 @@ static int check_count(struct call *c)
 
 	if (store_ok(c, store_webhook_list(c->conn, c->player, count_each, &l)) < 0)
 		return -1;
-	return l.count < WEBHOOKS_MAX ? 0 : fail(c, ERR_LIMIT_REACHED, "a player may have %d webhooks", WEBHOOKS_MAX);
+	return limit_check(c, LIMIT_WEBHOOKS, l.count, 1);
 }
 
 int h_webhook_create(struct call *c)

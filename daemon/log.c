@@ -15,11 +15,16 @@
 static atomic_int threshold = LEVEL_INFO;
 static atomic_int file = STDERR_FILENO;
 
-static const char *const level_names[] = { "debug", "info", "warning", "error" };
+const char *const log_level_names[] = { "debug", "info", "warning", "error", NULL };
 
 void log_set_level(enum log_level level)
 {
 	atomic_store(&threshold, (int)level);
+}
+
+enum log_level log_get_level(void)
+{
+	return (enum log_level)atomic_load(&threshold);
 }
 
 void log_set_file(int fd)
@@ -131,7 +136,7 @@ static void begin(struct log_line *l, enum log_level level)
 	strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &utc);
 	snprintf(text, sizeof text, "%s.%03ldZ", time, now.tv_nsec / 1000000);
 	put_pair(l, "ts", text);
-	put_pair(l, "level", level_names[level]);
+	put_pair(l, "level", log_level_names[level]);
 }
 
 void log_begin(struct log_line *l, enum log_level level, const char *msg)

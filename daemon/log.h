@@ -29,6 +29,8 @@ struct log_line {
 
 /* Lines below `level` are dropped.  Before the first call: info, to standard error. */
 void log_set_level(enum log_level level);
+enum log_level log_get_level(void);
+extern const char *const log_level_names[];	/* by level, NULL at the end */
 void log_set_file(int fd);
 
 /* log_begin(&l, LEVEL_INFO, "stopped"); log_number(&l, "games", 3); log_end(&l); */

@@ -122,6 +122,27 @@ static void write_log(void *arg, enum api_level level, const char *pairs)
 	log_pairs(levels[level], pairs);
 }
 
+static void tell_queue(void *arg, struct api_queue *out)
+{
+	struct daemon *d = arg;
+	struct writer_counts counts;
+
+	writer_counts(d->writer, &counts);
+	*out = (struct api_queue){
+		.waiting = counts.waiting, .largest = counts.largest, .busy_ms = writer_at_work(d->writer),
+		.batches = counts.batches, .changes = counts.jobs, .failed = counts.failed,
+	};
+}
+
+static const char *log_level(void *arg, const char *word)
+{
+	(void)arg;
+	for (int i = 0; word && log_level_names[i]; i++)
+		if (strcmp(log_level_names[i], word) == 0)
+			log_set_level(i);
+	return log_level_names[log_get_level()];
+}
+
 static void measure(void *arg, struct buf *out)
 {
 	const struct daemon *d = arg;
@@ -246,6 +267,8 @@ static int open_api(struct daemon *d, const struct config *c)
 		.clock_least = c->clock_least,
 		.vacation_days = c->vacation_days,
 		.webhook_url = webhook_url,
+		.queue = tell_queue,
+		.log_level = log_level,
 		.log = write_log,
 		.measure = measure,
 		.draw_png = png_render,

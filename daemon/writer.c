@@ -166,6 +166,7 @@ void writer_counts(struct writer *w, struct writer_counts *out)
 {
 	pthread_mutex_lock(&w->lock);
 	*out = w->counts;
+	out->waiting = w->waiting;
 	pthread_mutex_unlock(&w->lock);
 }
 

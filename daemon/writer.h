@@ -24,6 +24,7 @@ struct writer_config {
 struct writer_counts {
 	unsigned long long batches, jobs, failed;	/* failed: batches that were not committed */
 	int largest;					/* batch */
+	int waiting;					/* jobs, now */
 };
 
 struct buf;

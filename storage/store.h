@@ -77,6 +77,7 @@ struct store_token {
 	unsigned char hash[STORE_HASH];		/* of the token; the token is not kept */
 	uint32_t scopes;			/* bits, the api's affair */
 	int64_t created_at, expires_at, last_used_at;
+	int64_t stopped_at;			/* since its player's account is closed; the store's */
 };
 
 /* Kept as numbers: append only. */
@@ -155,6 +156,7 @@ struct store_filter {				/* of a list of games; 0, -1 or "" is "any" */
 	int offered_seats;			/* 1: public, played, with a seat that is offered */
 	const char *viewer;			/* unlisted and private games only when this
 						   player sits in them or created them */
+	int all;				/* 1: hidden ones, too, whoever looks */
 	int64_t before;				/* numbers below this only; 0: from the newest */
 	int limit;				/* 0: all */
 };

@@ -12,6 +12,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include "storage/admin_ops.h"
 #include "storage/people_ops.h"
 #include "storage/managed.h"
 #include "storage/sittings.h"
@@ -95,6 +96,7 @@ struct store_ops {
 	struct webhooks_ops webhooks;
 	struct people_ops people;
 	struct clocks_ops clocks;
+	struct admin_ops admin;
 };
 
 /* STORE_OK when the connection is the writer's, in a transaction that is not lost. */

@@ -295,7 +295,7 @@ out:
 
 /* --- lists ------------------------------------------------------------- */
 
-static int sits_in(struct store_conn *c, int64_t number, const char *player)
+int mem_sits_in(struct store_conn *c, int64_t number, const char *player)
 {
 	size_t at = first_seat(c, number);
 	const struct store_seat *seat;
@@ -342,10 +342,10 @@ static int passes(struct store_conn *c, const struct store_game *g, const struct
 		return 0;
 	if (f->offered_seats && !has_offered_seat(c, g))
 		return 0;
-	if (given(f->player) && !sits_in(c, g->number, f->player))
+	if (given(f->player) && !mem_sits_in(c, g->number, f->player))
 		return 0;
-	return g->visibility == STORE_PUBLIC
-		|| (given(f->viewer) && (strcmp(g->creator, f->viewer) == 0 || sits_in(c, g->number, f->viewer)));
+	return g->visibility == STORE_PUBLIC || f->all
+		|| (given(f->viewer) && (strcmp(g->creator, f->viewer) == 0 || mem_sits_in(c, g->number, f->viewer)));
 }
 
 enum store_result mem_game_list(struct store_conn *c, const struct store_filter *f,

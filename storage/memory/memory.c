@@ -143,4 +143,5 @@ static const struct store_ops memory_ops = {
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_MEM) },
 	.people = { PEOPLE_OPS(PEOPLE_OPS_MEM) .standing_clear = mem_standing_clear },
 	.clocks = { CLOCKS_OPS(CLOCKS_OPS_MEM) },
+	.admin = { ADMIN_OPS(ADMIN_OPS_MEM) },
 };

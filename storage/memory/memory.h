@@ -45,6 +45,8 @@ enum mem_table_id {
 	MEM_FINALS,		/* number -> struct store_final */
 	MEM_STANDINGS,		/* player, ruleset -> struct store_standing */
 	MEM_RELIABILITY,	/* player -> struct store_reliability */
+	MEM_AUDIT,		/* number -> struct store_audit */
+	MEM_ACCOUNTS,		/* player -> struct store_account */
 	MEM_TABLES
 };
 
@@ -142,6 +144,8 @@ enum store_result mem_managed_forget(struct store_conn *c, const char *player);
 
 /* 0 when there is no such game. */
 int64_t mem_game_number(struct store_conn *c, const char *id);
+/* Whether the player has a seat in the game of that number. */
+int mem_sits_in(struct store_conn *c, int64_t number, const char *player);
 enum store_result mem_game_add(struct store_conn *c, struct store_game *g);
 enum store_result mem_game_get(struct store_conn *c, const char *id, struct store_game *out);
 enum store_result mem_game_update(struct store_conn *c, const struct store_game *g, int64_t expected);

@@ -154,17 +154,28 @@ static const struct store_token *token(struct store_conn *c, const char *id)
 	return v ? (const struct store_token *)v->bytes : NULL;
 }
 
+static struct store_token as_kept(struct store_conn *c, const struct store_token *t)
+{
+	const struct mem_value *v = mem_get(c, MEM_ACCOUNTS, mem_key_text(t->player));
+	struct store_token kept = *t;
+
+	kept.stopped_at = v ? ((const struct store_account *)v->bytes)->closed_at : 0;
+	return kept;
+}
+
 enum store_result mem_token_add(struct store_conn *c, const struct store_token *t)
 {
+	struct store_token kept;
 	enum store_result r;
 
 	mem_enter(c);
+	kept = as_kept(c, t);
 	if (*t->player && !player(c, t->player))
 		r = store_fail(c, STORE_NOT_FOUND, "no player %s", t->player);
 	else if (token(c, t->id) || mem_get(c, MEM_TOKENS, mem_key_hash(t->hash)))
 		r = store_fail(c, STORE_CONFLICT, "token %s is there already", t->id);
 	else
-		r = mem_put(c, MEM_TOKENS, mem_key_hash(t->hash), t, sizeof *t, NULL, 0);
+		r = mem_put(c, MEM_TOKENS, mem_key_hash(t->hash), &kept, sizeof kept, NULL, 0);
 	if (r == STORE_OK)
 		r = mem_put(c, MEM_TOKEN_IDS, mem_key_text(t->id), t->hash, sizeof t->hash, NULL, 0);
 	mem_leave(c);

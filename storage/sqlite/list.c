@@ -55,6 +55,10 @@ static int choose(const struct store_filter *f, enum sq_statement out[STREAMS])
 		out[0] = status ? SQ_LIST_PUBLIC_BOTH : SQ_LIST_PUBLIC_RULESET;
 	else
 		out[0] = status ? SQ_LIST_PUBLIC_STATUS : SQ_LIST_PUBLIC;
+	if (f->all) {
+		out[1] = status ? SQ_LIST_NOT_PUBLIC_STATUS : SQ_LIST_NOT_PUBLIC;
+		return 2;
+	}
 	out[1] = status ? SQ_LIST_SEATED_STATUS : SQ_LIST_SEATED;
 	out[2] = status ? SQ_LIST_CREATED_STATUS : SQ_LIST_CREATED;
 	return given(f->viewer) ? STREAMS : 1;
@@ -123,6 +127,7 @@ static enum store_result get_row(struct store_conn *c, int64_t number, struct st
 enum store_result sq_game_list(struct store_conn *c, const struct store_filter *f,
 	store_game_fn *each, void *arg)
 {
+	struct store_filter own = *f;
 	struct stream streams[STREAMS];
 	struct store_game g;
 	int64_t number;
@@ -131,7 +136,12 @@ enum store_result sq_game_list(struct store_conn *c, const struct store_filter *
 
 	if (r != STORE_OK)
 		return r;
-	r = start(c, f, streams, &count);
+	/* All of a player's are what the player may see. */
+	if (f->all && given(f->player)) {
+		own.all = 0;
+		own.viewer = f->player;
+	}
+	r = start(c, &own, streams, &count);
 	while (r == STORE_OK && (f->limit <= 0 || given_out < f->limit)) {
 		r = next_number(c, streams, count, &number);
 		if (r != STORE_OK || !number)

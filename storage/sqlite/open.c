@@ -222,4 +222,5 @@ const struct store_ops sq_ops = {
 	.webhooks = { WEBHOOKS_OPS(WEBHOOKS_OPS_SQ) },
 	.people = { PEOPLE_OPS(PEOPLE_OPS_SQ) .standing_clear = sq_standing_clear },
 	.clocks = { CLOCKS_OPS(CLOCKS_OPS_SQ) },
+	.admin = { ADMIN_OPS(ADMIN_OPS_SQ) },
 };

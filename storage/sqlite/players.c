@@ -107,6 +107,7 @@ static enum store_result read_token(struct store_conn *c, sqlite3_stmt *q, struc
 	t->created_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
 	t->expires_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
 	t->last_used_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
+	t->stopped_at = sq_read_number(&in, INT64_MIN, INT64_MAX);
 	return in.bad ? store_fail(c, STORE_BROKEN, "token %s: a column out of range", t->id) : STORE_OK;
 }
 

@@ -16,7 +16,8 @@
 	X(5, "0005-people.sql") \
 	X(6, "0006-clocks.sql") \
 	X(7, "0007-managed.sql") \
-	X(8, "0008-sittings.sql")
+	X(8, "0008-sittings.sql") \
+	X(9, "0009-admin.sql")
 
 #define EMBED(number, file) \
 	extern const char sq_migration_##number[]; \

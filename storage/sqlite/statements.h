@@ -11,13 +11,14 @@
 #define MEEPLED_STORAGE_SQLITE_STATEMENTS_H
 
 #include "storage/sqlite/clocks_statements.h"
+#include "storage/sqlite/admin_statements.h"
 #include "storage/sqlite/people_statements.h"
 #include "storage/sqlite/sittings_statements.h"
 #include "storage/sqlite/webhooks_statements.h"
 #include "storage/sqlite/managed_statements.h"
 
 #define SQ_PLAYER_COLUMNS "id, name, bot, created_at, deleted_at"
-#define SQ_TOKEN_COLUMNS "id, player, name, hash, scopes, created_at, expires_at, last_used_at"
+#define SQ_TOKEN_COLUMNS "id, player, name, hash, scopes, created_at, expires_at, last_used_at, stopped_at"
 #define SQ_GAME_COLUMNS \
 	"number, id, status, visibility, seat_count, ruleset_version, imported, ruleset, tileset," \
 	" tileset_hash, name, creator, options, server_seed, version, created_at, started_at," \
@@ -70,7 +71,8 @@
 	X(PLAYER_DELETE_TOKENS, W, \
 		"DELETE FROM tokens WHERE player = ?1") \
 	X(TOKEN_ADD, W, \
-		"INSERT INTO tokens (" SQ_TOKEN_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)") \
+		"INSERT INTO tokens (" SQ_TOKEN_COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8," \
+		" coalesce((SELECT closed_at FROM accounts WHERE player = ?2), 0))") \
 	X(TOKEN_FIND, R, \
 		"SELECT " SQ_TOKEN_COLUMNS " FROM tokens WHERE hash = ?1") \
 	X(TOKEN_LIST, R, \
@@ -160,7 +162,8 @@
 	SQ_WEBHOOKS_STATEMENTS(X) \
 	SQ_CLOCKS_STATEMENTS(X) \
 	SQ_PEOPLE_STATEMENTS(X) \
-	SQ_SITTINGS_STATEMENTS(X)
+	SQ_SITTINGS_STATEMENTS(X) \
+	SQ_ADMIN_STATEMENTS(X)
 
 enum sq_statement {
 #define SQ_NAME(name, side, sql) SQ_##name,

@@ -109,7 +109,7 @@ struct fake *fake_open_with(struct api_config config)
 
 struct fake *fake_open(void)
 {
-	return fake_open_with((struct api_config){.registration_open = 1});
+	return fake_open_with((struct api_config){.registration_open = 1, .limits = {[LIMIT_TOKENS] = 50}});
 }
 
 void fake_close(struct fake *f)

@@ -95,6 +95,17 @@ class Daemon:
 		self.process.wait()
 		self.listener.join(5)
 
+	def administrator(self):
+		"""A client with an administrator's token; the first time it costs a restart."""
+		if not hasattr(self, "admin_token"):
+			self.stop()
+			code, out = meepled("token", "create", "--data", self.folder, "--name", "root", "--scope", "admin",
+				program=self.program)
+			assert code == 0, out
+			self.admin_token = out.strip()
+			self.start()
+		return self.client(self.admin_token)
+
 	def close(self):
 		try:
 			code = self.stop()
