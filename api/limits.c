@@ -48,7 +48,7 @@ int limit_open_games(struct call *c, int counted)
 
 	if (!most)
 		return 0;
-	if (store_ok(c, store_count_open_games(c->conn, c->player, most + 1, &have)) < 0)
+	if (store_ok(c, store_account_games(c->conn, c->player, most + 1, &have)) < 0)
 		return -1;
 	return limit_check(c, LIMIT_OPEN_GAMES, have - counted, 1);
 }
@@ -87,7 +87,7 @@ static int count(struct call *c, const char *player, enum limit limit, int64_t *
 
 	switch (limit) {
 	case LIMIT_OPEN_GAMES:
-		r = store_count_open_games(c->conn, player, COUNTED_MAX, &number);
+		r = store_account_games(c->conn, player, COUNTED_MAX, &number);
 		break;
 	case LIMIT_TOKENS:
 		r = store_token_list(c->conn, player, count_token, &number);

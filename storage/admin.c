@@ -63,7 +63,7 @@ enum store_result store_account_stored(struct store_conn *c, const char *player,
 	return r == STORE_OK ? ops(c)->account_stored(c, player, bytes) : r;
 }
 
-enum store_result store_count_open_games(struct store_conn *c, const char *player, int most, int *count)
+enum store_result store_account_games(struct store_conn *c, const char *player, int most, int *count)
 {
-	return ops(c)->open_games(c, player, most, count);
+	return ops(c)->account_games(c, player, most, count);
 }

@@ -70,6 +70,6 @@ enum store_result store_account_list(struct store_conn *c, const struct store_ac
 enum store_result store_account_stored(struct store_conn *c, const char *player, int64_t bytes);
 
 /* Games in the lobby or active that the player sits in or made; counting ends at `most`. */
-enum store_result store_count_open_games(struct store_conn *c, const char *player, int most, int *count);
+enum store_result store_account_games(struct store_conn *c, const char *player, int most, int *count);
 
 #endif

@@ -15,7 +15,7 @@
 	X(account_get, const char *, struct store_account *) \
 	X(account_list, const struct store_account_filter *, store_account_fn *, void *) \
 	X(account_stored, const char *, int64_t) \
-	X(open_games, const char *, int, int *)
+	X(account_games, const char *, int, int *)
 
 struct admin_ops {
 #define X(name, ...) enum store_result (*name)(struct store_conn *, __VA_ARGS__);

@@ -142,7 +142,7 @@ enum store_result mem_account_stored(struct store_conn *c, const char *player, i
 	return r;
 }
 
-enum store_result mem_open_games(struct store_conn *c, const char *player, int most, int *count)
+enum store_result mem_account_games(struct store_conn *c, const char *player, int most, int *count)
 {
 	struct mem_key key;
 	size_t at;

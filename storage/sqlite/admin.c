@@ -133,9 +133,9 @@ enum store_result sq_account_stored(struct store_conn *c, const char *player, in
 	return sq_run(c, q, NULL);
 }
 
-enum store_result sq_open_games(struct store_conn *c, const char *player, int most, int *count)
+enum store_result sq_account_games(struct store_conn *c, const char *player, int most, int *count)
 {
-	sqlite3_stmt *q = sq_use(c, SQ_OPEN_GAMES);
+	sqlite3_stmt *q = sq_use(c, SQ_ACCOUNT_GAMES);
 	enum store_result r;
 
 	sq_bind_text(q, 1, player);

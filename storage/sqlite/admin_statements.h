@@ -31,7 +31,7 @@ struct store_audit;	/* whose columns these are */
 	X(ACCOUNT_STORED, W, \
 		"INSERT INTO accounts (player, stored_bytes) VALUES (?1, max(?2, 0))" \
 		" ON CONFLICT (player) DO UPDATE SET stored_bytes = max(stored_bytes + ?2, 0)") \
-	X(OPEN_GAMES, R, \
+	X(ACCOUNT_GAMES, R, \
 		"SELECT min(?2, (SELECT count(*) FROM seats INDEXED BY seats_list_status" \
 		" WHERE player = ?1 AND hidden IN (0, 1) AND status IN (0, 1))" \
 		" + (SELECT count(*) FROM games g INDEXED BY games_unfinished WHERE g.creator = ?1 AND g.status < 2" \

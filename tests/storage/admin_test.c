@@ -276,7 +276,7 @@ static void open_games(struct st *s, const char *player, int most, int wanted)
 {
 	int count = -1;
 
-	OK(store_count_open_games(s->w, player, most, &count));
+	OK(store_account_games(s->w, player, most, &count));
 	ck_assert_int_eq(count, wanted);
 }
 
