@@ -380,7 +380,7 @@ enum store_result mem_unfinished(struct store_conn *c, const char *player, store
 		const struct mem_value *v = mem_at(c, MEM_GAMES, at, &key);
 		const struct store_game *g = v ? &((const struct mem_game *)v->bytes)->game : NULL;
 
-		if (g && g->status <= STORE_ACTIVE && sits_in(c, g->number, player) && each(arg, g->ruleset, g->status))
+		if (g && g->status <= STORE_ACTIVE && mem_sits_in(c, g->number, player) && each(arg, g->ruleset, g->status))
 			break;
 	}
 	mem_leave(c);

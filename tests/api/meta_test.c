@@ -122,7 +122,8 @@ START_TEST(routes_and_description_agree_on_the_rest)
 			"%s: token", row->path);
 		ck_assert_msg(!content || (json_member(content, "text/plain") != NULL) == ((row->media & MEDIA_TEXT) != 0),
 			"%s: text", row->path);
-		ck_assert_msg((at(o, "responses", "404") != NULL) == (strchr(row->path, '{') != NULL), "%s: 404", row->path);
+		/* Without a name in the path, what a body names may lack. */
+		ck_assert_msg(at(o, "responses", "404") ? strchr(row->path, '{') || body : !strchr(row->path, '{'), "%s: 404", row->path);
 	}
 	talk_end(&t);
 }
