@@ -2,7 +2,7 @@
 import re
 
 from client import Client, Table
-from harness import Daemon, equal, meepled
+from harness import Daemon, equal, meepled, together
 
 
 class Managed(Client):
@@ -235,3 +235,17 @@ def test_survives_a_restart():
 		d.kill()
 		d.start()
 		equal(Managed(d.client(bot.token), alice).get("/v1/me").json["managed_by"]["external"], "irc:alice", "after the kill")
+
+
+def test_limits():
+	"""So many players for one manager, so many managers for one player."""
+	with Daemon("--rate-requests", "1000000", "--rate-address", "1000000", "--rate-registrations", "1000000", "--rate-codes", "1000000") as d:
+		ada, bots = d.client().player("Ada"), [manager_of(d, f"Bot {i}") for i in range(11)]
+		for bot in bots[:10]:
+			bot.post("/v1/pairings", {"code": ada.post("/v1/me/pairing", {}, 201).json["code"]}, 201)
+		code = ada.post("/v1/me/pairing", {}, 201).json["code"]
+		equal(bots[10].post("/v1/pairings", {"code": code}, 409).code, "limit-reached", "managers")
+		most = 1000
+		together(8, lambda i: [bots[10].as_token(bots[10].token).post("/v1/players", {"name": "x"}, 201) for _ in range(most // 8)])
+		full = bots[10].post("/v1/players", {"name": "x"}, 409).json
+		equal((full["code"], full["limit"], full["most"]), ("limit-reached", "managed_players", most), "players")

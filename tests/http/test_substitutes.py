@@ -42,6 +42,7 @@ def test_hand_over(d):
 	status, out = verify(eve.get(t.path + "/record").body)
 	equal(status, 0, out)
 	equal(eve.post(t.path + "/seats/1/offer", None, 409).code, "game-over", "over")
+	equal(eve.request("DELETE", t.path + "/seats/1/offer", status=409).code, "game-over", "over")
 
 
 def test_one_of_many(d):

@@ -53,6 +53,10 @@ def test_outcomes_are_told():
 			ada.post(f"/v1/webhooks/{hook['id']}/test", {}, 202)
 			log = eventually(lambda: len(log_of(ada, hook["id"])) >= count and log_of(ada, hook["id"]), 10)
 			assert log[0]["status"] == status and says in log[0]["reason"], f"{fault}: {log[0]}"
+		r.hooks["ada"].next_faults = []
+		ada.post(f"/v1/webhooks/{hook['id']}/deliveries/{log[0]['n']}/redeliver", None, 202)
+		again = eventually(lambda: len(log_of(ada, hook["id"])) > len(told) and log_of(ada, hook["id"])[0], 10)
+		equal((again["outcome"], again["message"]), ("delivered", log[0]["message"]), "asked for again")
 		paths = {path for path, _ in r.requests}
 		equal(paths, {"/ada"}, "no redirect was followed")
 		agents = {headers["user-agent"].split("/")[0] for _, headers in r.requests}
