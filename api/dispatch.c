@@ -106,6 +106,27 @@ static void put_url(struct call *c, struct sink *out, const char *name, const ch
 	sink_text(out, name, url);
 }
 
+/* For a manager: which of the players are its own to act for, with its word for each. */
+static void put_players(struct call *c, const struct store_webhook *w, const struct table *t, struct sink *out)
+{
+	struct store_managed m;
+
+	sink_array(out, "players");
+	for (int i = 0; i < t->seat_count; i++) {
+		if (store_managed_get(c->conn, w->owner, t->seats[i].player, &m) != STORE_OK)
+			continue;
+		sink_object(out, NULL);
+		sink_number(out, "seat", t->seats[i].seat);
+		sink_text(out, "id", m.player);
+		if (m.external[0])
+			sink_text(out, "external", m.external);
+		else
+			sink_null(out, "external");
+		sink_end(out);
+	}
+	sink_end(out);
+}
+
 static void put_data(struct call *c, const struct store_webhook *w, const struct store_message *m,
 	const struct chat *chat, struct json_out *out)
 {
@@ -120,6 +141,8 @@ static void put_data(struct call *c, const struct store_webhook *w, const struct
 		put_events(out, chat->events, notice_mask(w->events));
 		if (m->kind != NOTICE_EVENTS)
 			show_seats(&out->sink, "seats", chat->seats);
+		if (w->target == STORE_MANAGED_GAMES)
+			put_players(c, w, t, &out->sink);
 		/* Who sees the game late learns nothing of how it stands. */
 		if (!late) {
 			sink_text(&out->sink, "status", table_status(t));
