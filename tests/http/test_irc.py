@@ -81,14 +81,14 @@ class User:
 				self.raw("PONG" + line[4:])
 			self.lines.append(line)
 
-	def wait(self, pattern, seconds=20):
-		"""The first line that has it; that one and all before are done with."""
+	def wait(self, pattern, seconds=20, alone=False):
+		"""The first line that has it; that one (alone) or it and all before are done with."""
 		end = time.monotonic() + seconds
 		while True:
 			for i, line in enumerate(self.lines):
 				found = re.search(pattern, line)
 				if found:
-					del self.lines[:i + 1]
+					del self.lines[i if alone else 0:i + 1]
 					return found
 			left = end - time.monotonic()
 			assert left > 0, f"{self.nick} waits for {pattern!r} and sees {self.lines[-5:]}"
@@ -271,7 +271,7 @@ def test_by_asking_through_restarts_and_new_nicks():
 		users, game = begin(h, "alice", "bob")
 		alice, bob = users
 		alice.say("!help")
-		alice.wait("NOTICE alice :!new")
+		alice.wait("NOTICE alice :!new", alone=True)
 		pick = random.Random(3)
 		for _ in range(4):
 			step(whose_turn(users), pick)
