@@ -421,10 +421,16 @@ static int64_t some(int64_t most)
 	return roll(4) == 0 ? 0 : (int64_t)roll(1000) * most / 1000;
 }
 
+/* Clocks are compared as memory: what lies between the members is 0, too, and a literal need not see to that. */
 static void random_settings(struct clock_settings *s)
 {
-	*s = (struct clock_settings){.per_turn = CLOCK_MINUTE + some(3 * DAY), .bank = some(5 * DAY), .increment = some(DAY),
-		.quiet_hours = roll(4) != 0, .pause = some(10 * DAY), .vacation = some(20 * DAY)};
+	memset(s, 0, sizeof(*s));
+	s->per_turn = CLOCK_MINUTE + some(3 * DAY);
+	s->bank = some(5 * DAY);
+	s->increment = some(DAY);
+	s->quiet_hours = roll(4) != 0;
+	s->pause = some(10 * DAY);
+	s->vacation = some(20 * DAY);
 	s->bank_max = s->bank + some(5 * DAY);
 }
 

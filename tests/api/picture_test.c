@@ -250,8 +250,8 @@ START_TEST(views_with_less_and_with_more_are_drawn)
 {
 	static const char *const texts[] = {
 		"{}", "{\"board\":null,\"seats\":null}", "{\"seats\":[{}],\"board\":{\"tiles\":[]}}",
-		"{\"seats\":7,\"waiting_for\":{},\"turn\":null,\"board\":{\"tiles\":[{\"kind\":\"none\"},{\"kind\":\"ss05\",\"variant\":99}],"
-			"\"pieces\":[{\"x\":5,\"y\":5}],\"boats\":[{\"x\":0,\"y\":0}],\"open\":[1,2]}}",
+		("{\"seats\":7,\"waiting_for\":{},\"turn\":null,\"board\":{\"tiles\":[{\"kind\":\"none\"},{\"kind\":\"ss05\",\"variant\":99}],"
+			"\"pieces\":[{\"x\":5,\"y\":5}],\"boats\":[{\"x\":0,\"y\":0}],\"open\":[1,2]}}"),
 	};
 	struct picture_options options = {0};
 	struct buf out;
