@@ -447,9 +447,11 @@ class Bot:
 			raise Refused(f"game {self.channels[place]['game']} is being played here; a channel plays one at a time")
 		if not place.startswith("#"):
 			raise Refused("begin it in a channel, so that others can join")
-		body = {"ruleset": "south-seas", "seats": 2, "visibility": "unlisted", "options": {"auto_draw": True}, "name": f"{self.network} {place}"[:40]}
+		body = {"seats": 2, "visibility": "unlisted", "options": {"auto_draw": True}, "name": f"{self.network} {place}"[:40]}
 		for word in rest.split():
 			body["seats" if word.isdigit() else "ruleset"] = int(word) if word.isdigit() else word
+		if "ruleset" not in body:
+			body["ruleset"] = self.api.call("GET", "/v1/rulesets")["rulesets"][0]["id"]
 		player = person["players"][0]
 		made = self.api.call("POST", "/v1/games", body, player)
 		self.channels[place] = {"game": made["id"], "last": 0, "waiting": None, "reader": player}

@@ -6,7 +6,7 @@
 #
 # Names follow from the folders below engine/ themselves: the folder's, however it is
 # parted ("my_game", "my-game", "My Game"), the row's id and title, and the prefix of
-# its functions.  What people read: README, CONTRIBUTING, CHANGELOG, deploy/examples,
+# its functions.  What people read: READMEs, CONTRIBUTING, CHANGELOG, deploy/examples,
 # and descriptions and examples of api/openapi.yaml.
 here=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 cd "${1:-$here}" || exit 2
@@ -18,7 +18,7 @@ status=0
 # Paths of tests may have it anywhere.
 outside() {
 	# shellcheck disable=SC2086 # nothing or one flag
-	git grep $anywhere -nIP ${2:+"$1"} "tests/[a-z0-9_/]*(*SKIP)(*F)|${2:-$1}" -- . ":!$folder" ':!tests' ':!README.md' ':!CONTRIBUTING.md' ':!CHANGELOG.md' \
+	git grep $anywhere -nIP ${2:+"$1"} "tests/[a-z0-9_/]*(*SKIP)(*F)|${2:-$1}" -- . ":!$folder" ':!tests' ':!*README.md' ':!CONTRIBUTING.md' ':!CHANGELOG.md' \
 		':!deploy/examples' ':!build*' |
 		grep -vE '^api/openapi\.yaml:[0-9]+: +(description|example): ' |
 		grep -vE "^engine/core/table\.c:[0-9]+:(#include \"\.\./$name/$name\.h\"|	&${name}_[0-9]+,)\$"

@@ -9,13 +9,13 @@ status=0
 fresh() {
 	rm -rf "${tree:?}"/*
 	mkdir -p "$tree/engine/core" "$tree/engine/two_towers" "$tree/engine/template" "$tree/api" "$tree/tests" \
-		"$tree/deploy/examples" "$tree/daemon"
+		"$tree/deploy/examples" "$tree/deploy/bot" "$tree/daemon"
 	cd "$tree" || exit 2
 	printf '	.id = "two-towers",\n	.title = "Carcassonne: The Towers",\n	.start = tt_start,\n' \
 		>engine/two_towers/ruleset.c
 	printf '#include "../two_towers/two_towers.h"\n	&two_towers_1,\n' >engine/core/table.c
 	printf '      example: {ruleset: two-towers}\n' >api/openapi.yaml
-	printf 'Two Towers\n' | tee README.md CONTRIBUTING.md CHANGELOG.md deploy/examples/play.sh tests/two_towers_test.c \
+	printf 'Two Towers\n' | tee README.md CONTRIBUTING.md CHANGELOG.md deploy/examples/play.sh deploy/bot/README.md tests/two_towers_test.c \
 		>/dev/null
 	printf 'template_1 att_start ATT_X tt.x TT-1.2 storage.tt_family\n' >daemon/main.c
 	printf 'x: $(BUILD)/tests/engine/tt_x_test tests/two_towers\n' >Makefile
@@ -45,6 +45,7 @@ wrong engine/core/table.c 'int two_towers;'
 wrong engine/template/turn.c 'two_towers'
 wrong Makefile 'engine/two_towers/turn.o: x'
 wrong Makefile 'y: tests/x two_towers'
+wrong deploy/bot/bot.py 'game = "two-towers"'
 wrong deploy/meepled.ini 'game = two-towers'
 wrong api/openapi.yaml '          enum: [two-towers]'
 fresh
