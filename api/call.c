@@ -356,14 +356,15 @@ void api_release(struct api *api, struct exchange *x)
 {
 	struct flight *f = x->call;
 
-	(void)api;
 	blob_unref(x->reply.body);
 	x->reply.body = NULL;
 	x->call = NULL;
 	if (!f)
 		return;
-	if (x->reply.stream && x->method != HTTP_HEAD)
+	if (x->reply.stream && x->method != HTTP_HEAD) {
+		atomic_fetch_sub(&api->streams, 1);
 		reply_log_stream(f);
+	}
 	work_free(&f->c);
 	blob_unref(f->c.shared);
 	table_unref(f->c.table);

@@ -13,6 +13,7 @@
  *	stream.c	answers that come in pieces
  *	readers.c	connections for reading
  *	counts.c	requests as numbers
+ *	health.c	what tells of them, and more
  */
 #ifndef MEEPLED_API_INSIDE_H
 #define MEEPLED_API_INSIDE_H
@@ -55,6 +56,7 @@ struct api {
 	struct clockwork *clockwork;
 	struct gallery *gallery;
 	atomic_int draining;
+	atomic_long streams;		/* that are open */
 	atomic_int registration_open;	/* config's, and what was said since */
 	unsigned answers_put;		/* the writer's alone: when to purge */
 };
@@ -175,6 +177,7 @@ void reply_log_stream(struct flight *f);
 struct waiters *waiters_open(void);
 void waiters_close(struct waiters *w);
 uint64_t wait_ticket(const struct waiters *w);
+long waiters_polls(const struct waiters *w);	/* long polls in the lists */
 /* 1: hangs, and may be woken already: hands off.  0: run it again. */
 int wait_enter(struct flight *f);
 

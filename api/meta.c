@@ -1,6 +1,6 @@
 /*
  * meta.c - what the service says about itself and its games: index,
- * rulesets, tile sets, health.
+ * rulesets, tile sets.
  */
 #include <sodium.h>
 #include <stdio.h>
@@ -8,11 +8,8 @@
 
 #include "api/action_json.h"
 #include "api/catalogue.h"
-#include "api/counts.h"
 #include "api/handlers.h"
 #include "api/inside.h"
-#include "api/live.h"
-#include "api/metrics.h"
 #include "api/pages.h"
 #include "api/show.h"
 
@@ -274,66 +271,5 @@ int h_tileset(struct call *c)
 	sink_end(&o.sink);
 	buf_free(&scratch);
 	json_free(file);
-	return 0;
-}
-
-/* --- health (draft-inadarei-api-health-check) --------------------------------------- */
-
-static int healthy(struct call *c)
-{
-	buf_text(&c->out, "{\"status\":\"pass\"}");
-	c->content_type = "application/health+json";
-	c->no_store = 1;
-	return 0;
-}
-
-int h_livez(struct call *c)
-{
-	return healthy(c);
-}
-
-/* Ready: not stopping, and the store answers. */
-int h_readyz(struct call *c)
-{
-	struct store_player nobody;
-
-	if (atomic_load(&c->api->draining))
-		return fail(c, ERR_UNAVAILABLE, "the service is stopping");
-	if (store_player_get(c->conn, "", &nobody) > STORE_CONFLICT)
-		return fail(c, ERR_UNAVAILABLE, "the store does not answer");
-	return healthy(c);
-}
-
-/* --- metrics -------------------------------------------------------------------------- */
-
-static void write_cache(struct call *c)
-{
-	struct live_counts n;
-
-	live_counts(c->api->live, &n);
-	metrics_one(&c->out, METRIC_GAUGE, "meepled_cache_games", "", "Games kept in memory.", (int64_t)n.games, 1);
-	metrics_family(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "", "Games looked up in memory.");
-	metrics_sample(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "result=\"hit\"", (int64_t)n.hits, 1);
-	metrics_sample(&c->out, METRIC_COUNTER, "meepled_cache_lookups", "result=\"miss\"", (int64_t)n.misses, 1);
-}
-
-/* How busy the service is concerns its host: a player's token is not enough. */
-int h_metrics(struct call *c)
-{
-	const struct api_config *config = api_config(c->api);
-
-	if (!config->metrics_open && !c->token.id[0])
-		return fail(c, ERR_UNAUTHORIZED, "metrics are for whoever runs this host: "
-			"meepled token create --name metrics --scope read");
-	if (!config->metrics_open && c->token.player[0])
-		return fail(c, ERR_FORBIDDEN, "metrics are for an administrator's token, not for a player's");
-	metrics_family(&c->out, METRIC_INFO, "meepled_build", "", "Which meepled this is.");
-	metrics_sample(&c->out, METRIC_INFO, "meepled_build", "version=\"" MEEPLED_VERSION "\"", 1, 1);
-	counts_write(c->api->counts, &c->out);
-	write_cache(c);
-	if (config->measure)
-		config->measure(config->arg, &c->out);
-	buf_text(&c->out, "# EOF\n");
-	c->no_store = 1;
 	return 0;
 }

@@ -249,6 +249,8 @@ void reply_build(struct flight *f)
 		c->status = 304;
 	}
 	r->status = c->status;
+	if (r->stream && c->x->method != HTTP_HEAD)
+		atomic_fetch_add(&c->api->streams, 1);
 	add_headers(f);
 	log_access(f);
 }

@@ -26,6 +26,7 @@ struct bucket {
 
 struct waiters {
 	_Atomic uint64_t notices;
+	atomic_long polls;		/* in the lists, streams left out */
 	struct bucket buckets[BUCKETS];
 };
 
@@ -57,6 +58,11 @@ void waiters_close(struct waiters *w)
 	for (int i = 0; i < BUCKETS; i++)
 		pthread_mutex_destroy(&w->buckets[i].mutex);
 	free(w);
+}
+
+long waiters_polls(const struct waiters *w)
+{
+	return atomic_load(&w->polls);
 }
 
 uint64_t wait_ticket(const struct waiters *w)
@@ -100,13 +106,14 @@ int wait_enter(struct flight *f)
 	if (enters) {
 		w->next = b->first;
 		b->first = w;
+		atomic_fetch_add(&api->waiters->polls, !f->c.stream);
 	}
 	pthread_mutex_unlock(&b->mutex);
 	return enters;
 }
 
 /* Wake what was taken out of the lists, without holding a lock. */
-static void wake_all(struct wait *w, int is_last_run)
+static void wake_all(struct waiters *all, struct wait *w, int is_last_run)
 {
 	struct wait *next;
 
@@ -116,6 +123,7 @@ static void wake_all(struct wait *w, int is_last_run)
 		next = w->next;
 		if (is_last_run)
 			f->c.waited = 1;
+		atomic_fetch_sub(&all->polls, !f->c.stream);
 		f->c.x->wake(f->c.x);
 	}
 }
@@ -139,7 +147,7 @@ void call_notify(struct api *api, const char *topic, int64_t number)
 		woken = w;
 	}
 	pthread_mutex_unlock(&b->mutex);
-	wake_all(woken, 0);
+	wake_all(api->waiters, woken, 0);
 }
 
 /* End the waits that were to last until `now` or before. */
@@ -162,7 +170,7 @@ static void end_waits(struct api *api, int64_t now)
 			woken = w;
 		}
 		pthread_mutex_unlock(&b->mutex);
-		wake_all(woken, 1);
+		wake_all(api->waiters, woken, 1);
 	}
 }
 

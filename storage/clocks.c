@@ -17,6 +17,11 @@ enum store_result store_due_games(struct store_conn *c, int64_t until, int limit
 	return ops(c)->due_games(c, until, limit, each, arg);
 }
 
+enum store_result store_due_sum(struct store_conn *c, int64_t until, int64_t *count, int64_t *due_at)
+{
+	return ops(c)->due_sum(c, until, count, due_at);
+}
+
 enum store_result store_times_get(struct store_conn *c, const char *player, struct store_times *out)
 {
 	return ops(c)->times_get(c, player, out);

@@ -26,6 +26,8 @@ typedef int store_game_due_fn(void *arg, const char *id, int64_t due_at);
 /* Games with 0 < due_at <= until, earliest first, at most `limit` (0: all). */
 enum store_result store_due_games(struct store_conn *c, int64_t until, int limit,
 	store_game_due_fn *each, void *arg);
+/* How many those are, and when the earliest was due (0: there is none). */
+enum store_result store_due_sum(struct store_conn *c, int64_t until, int64_t *count, int64_t *due_at);
 
 /* STORE_NOT_FOUND when the player has set nothing. */
 enum store_result store_times_get(struct store_conn *c, const char *player, struct store_times *out);

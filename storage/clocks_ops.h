@@ -10,6 +10,7 @@
 /* X(function, parameters after the connection) */
 #define CLOCKS_OPS(X) \
 	X(due_games, int64_t, int, store_game_due_fn *, void *) \
+	X(due_sum, int64_t, int64_t *, int64_t *) \
 	X(times_get, const char *, struct store_times *) \
 	X(times_put, const struct store_times *) \
 	X(number_get, const char *, int64_t *) \

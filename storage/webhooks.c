@@ -102,6 +102,11 @@ enum store_result store_outbox_due(struct store_conn *c, store_due_fn *each, voi
 	return ops(c)->outbox_due(c, each, arg);
 }
 
+enum store_result store_outbox_sum(struct store_conn *c, int64_t *messages, int64_t *due_at)
+{
+	return ops(c)->outbox_sum(c, messages, due_at);
+}
+
 enum store_result store_outbox_update(struct store_conn *c, const struct store_message *m)
 {
 	enum store_result r = store_may_change(c);

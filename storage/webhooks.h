@@ -112,6 +112,8 @@ enum store_result store_outbox_after(struct store_conn *c, const char *webhook, 
 	store_message_fn *each, void *arg);
 /* Webhooks that have something to send, by due_at. */
 enum store_result store_outbox_due(struct store_conn *c, store_due_fn *each, void *arg);
+/* How many messages wait for those webhooks, and the earliest due_at (0: nothing is to be sent). */
+enum store_result store_outbox_sum(struct store_conn *c, int64_t *messages, int64_t *due_at);
 /* Writes attempts, due_at and urgent; STORE_NOT_FOUND when it is gone. */
 enum store_result store_outbox_update(struct store_conn *c, const struct store_message *m);
 enum store_result store_outbox_remove(struct store_conn *c, const struct store_message *m);

@@ -20,6 +20,7 @@
 	X(outbox_find, const char *, const char *, struct store_message *) \
 	X(outbox_after, const char *, const char *, int64_t, store_message_fn *, void *) \
 	X(outbox_due, store_due_fn *, void *) \
+	X(outbox_sum, int64_t *, int64_t *) \
 	X(outbox_update, const struct store_message *) \
 	X(outbox_remove, const struct store_message *) \
 	X(delivery_add, struct store_delivery *) \

@@ -38,6 +38,26 @@ enum store_result mem_due_games(struct store_conn *c, int64_t until, int limit, 
 	return STORE_OK;
 }
 
+enum store_result mem_due_sum(struct store_conn *c, int64_t until, int64_t *count, int64_t *due_at)
+{
+	struct mem_key key;
+
+	*count = *due_at = 0;
+	mem_enter(c);
+	for (size_t at = 0; at < mem_count(c, MEM_GAMES); at++) {
+		const struct mem_value *v = mem_at(c, MEM_GAMES, at, &key);
+		const struct store_game *g = v ? (const struct store_game *)v->bytes : NULL;
+
+		if (!g || g->due_at <= 0 || g->due_at > until)
+			continue;
+		if (!*due_at || g->due_at < *due_at)
+			*due_at = g->due_at;
+		++*count;
+	}
+	mem_leave(c);
+	return STORE_OK;
+}
+
 enum store_result mem_times_get(struct store_conn *c, const char *player, struct store_times *out)
 {
 	const struct mem_value *v;

@@ -407,6 +407,26 @@ enum store_result mem_outbox_due(struct store_conn *c, store_due_fn *each, void 
 	return STORE_OK;
 }
 
+enum store_result mem_outbox_sum(struct store_conn *c, int64_t *messages, int64_t *due_at)
+{
+	struct mem_key key;
+
+	*messages = *due_at = 0;
+	mem_enter(c);
+	for (size_t at = 0; at < mem_count(c, MEM_WEBHOOKS); at++) {
+		const struct mem_value *v = mem_at(c, MEM_WEBHOOKS, at, &key);
+		const struct store_webhook *w = v ? (const struct store_webhook *)v->bytes : NULL;
+
+		if (!w || w->due_at <= 0)
+			continue;
+		*messages += w->queued;
+		if (!*due_at || w->due_at < *due_at)
+			*due_at = w->due_at;
+	}
+	mem_leave(c);
+	return STORE_OK;
+}
+
 /* The row that *m is; NULL when it is gone. */
 static const struct store_message *same_message(struct store_conn *c, const struct store_message *m, int64_t *number)
 {

@@ -29,6 +29,21 @@ enum store_result sq_due_games(struct store_conn *c, int64_t until, int limit, s
 	return r == STORE_NOT_FOUND ? STORE_OK : r;
 }
 
+enum store_result sq_due_sum(struct store_conn *c, int64_t until, int64_t *count, int64_t *due_at)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_DUE_SUM);
+	enum store_result r;
+
+	sqlite3_bind_int64(q, 1, until);
+	r = sq_row(c, q);
+	if (r == STORE_OK) {
+		*count = sqlite3_column_int64(q, 0);
+		*due_at = sqlite3_column_int64(q, 1);
+	}
+	sq_done(q);
+	return r;
+}
+
 /* --- times of players -------------------------------------------------- */
 
 static enum store_result read_times(struct store_conn *c, sqlite3_stmt *q, struct store_times *t)

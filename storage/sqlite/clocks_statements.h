@@ -13,6 +13,8 @@ struct store_times;	/* whose columns these are */
 	X(DUE_GAMES, R, \
 		"SELECT id, due_at FROM games INDEXED BY games_due WHERE due_at > 0 AND due_at <= ?1" \
 		" ORDER BY due_at LIMIT ?2") \
+	X(DUE_SUM, R, \
+		"SELECT count(*), coalesce(min(due_at), 0) FROM games INDEXED BY games_due WHERE due_at > 0 AND due_at <= ?1") \
 	X(TIMES_GET, R, \
 		"SELECT " SQ_TIMES_COLUMNS " FROM player_times WHERE player = ?1") \
 	X(TIMES_PUT, W, \

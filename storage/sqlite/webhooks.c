@@ -302,6 +302,19 @@ enum store_result sq_outbox_due(struct store_conn *c, store_due_fn *each, void *
 	return r == STORE_NOT_FOUND ? STORE_OK : r;
 }
 
+enum store_result sq_outbox_sum(struct store_conn *c, int64_t *messages, int64_t *due_at)
+{
+	sqlite3_stmt *q = sq_use(c, SQ_OUTBOX_SUM);
+	enum store_result r = sq_row(c, q);
+
+	if (r == STORE_OK) {
+		*messages = sqlite3_column_int64(q, 0);
+		*due_at = sqlite3_column_int64(q, 1);
+	}
+	sq_done(q);
+	return r;
+}
+
 enum store_result sq_outbox_update(struct store_conn *c, const struct store_message *m)
 {
 	sqlite3_stmt *q = sq_use(c, SQ_OUTBOX_UPDATE);

@@ -60,6 +60,8 @@ struct store_webhook;	/* whose columns these are */
 		SQ_MESSAGE_SELECT " AND o.game = ?2 AND o.number > ?3 ORDER BY o.number") \
 	X(OUTBOX_DUE, R, \
 		"SELECT id, due_at FROM webhooks INDEXED BY webhooks_due WHERE due_at > 0 ORDER BY due_at") \
+	X(OUTBOX_SUM, R, \
+		"SELECT coalesce(sum(queued), 0), coalesce(min(due_at), 0) FROM webhooks INDEXED BY webhooks_due WHERE due_at > 0") \
 	X(OUTBOX_UPDATE, W, \
 		"UPDATE outbox SET urgent = ?2, due_at = ?3, attempts = ?4 WHERE number = ?1 AND id = ?5") \
 	X(OUTBOX_REMOVE, W, \

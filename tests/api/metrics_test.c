@@ -1,14 +1,15 @@
 /*
  * metrics_test.c - the text of OpenMetrics, to the letter; what requests do to
- * the counters; who may read them.
+ * the counters; who may read them; what waits and what is late.
  */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/delivery.h"
 #include "api/metrics.h"
-#include "tests/api/fake.h"
+#include "tests/api/table_fixture.h"
 
 static struct buf out;
 
@@ -147,10 +148,110 @@ START_TEST(metrics_are_the_hosts)
 }
 END_TEST
 
+/* --- what waits, and what should have been done ---------------------------------------- */
+
+static struct around a;
+
+/* A sample's value, as text. */
+static const char *sample(const char *name)
+{
+	static char value[32];
+	char line[64];
+	const char *at;
+
+	ask(&a, NOBODY, "GET", "/metrics", NULL);
+	snprintf(line, sizeof(line), "\n%s ", name);
+	at = strstr(talk_body(&a.t), line);
+	ck_assert_msg(at != NULL, "no sample %s", name);
+	snprintf(value, sizeof(value), "%.*s", (int)strcspn(at + strlen(line), "\n"), at + strlen(line));
+	return value;
+}
+
+static void open_table(void)
+{
+	fake_time = 1800000000000;
+	around_open(&a, (struct api_config){.metrics_open = 1});
+	around_start(&a, 2, ",\"clock\":{\"per_turn\":\"PT2H\",\"on_timeout\":\"skip\"}");
+}
+
+static void close_table(void)
+{
+	around_close(&a);
+}
+
+START_TEST(who_listens_is_counted)
+{
+	char target[100], piece[4096];
+	struct talk poll, stream, head;
+
+	ck_assert_str_eq(sample("meepled_long_polls"), "0");
+	snprintf(target, sizeof(target), "/v1/games/%s/events?after=1000&wait=60", a.game);
+	talk_begin(&poll, a.f, "GET", target, NULL);
+	talk_go(&poll);
+	ck_assert_int_eq(poll.later, 1);
+	snprintf(target, sizeof(target), "/v1/games/%s/events?after=1000&follow=true", a.game);
+	talk_begin(&stream, a.f, "GET", target, NULL);
+	talk_header(&stream, "Accept", "application/x-ndjson");
+	talk_go(&stream);
+	ck_assert_int_eq(api_piece(a.f->api, &stream.x, piece, sizeof(piece)), API_PIECE_LATER);
+	talk_begin(&head, a.f, "HEAD", target, NULL);	/* is no stream */
+	talk_header(&head, "Accept", "application/x-ndjson");
+	talk_go(&head);
+	ck_assert_str_eq(sample("meepled_long_polls"), "1");
+	ck_assert_str_eq(sample("meepled_streams"), "1");
+	talk_end(&head);
+	ck_assert_str_eq(sample("meepled_streams"), "1");
+	api_drain(a.f->api);
+	talk_resume(&poll);
+	ck_assert_int_eq(api_piece(a.f->api, &stream.x, piece, sizeof(piece)), API_PIECE_END);
+	talk_end(&poll);
+	talk_end(&stream);
+	ck_assert_str_eq(sample("meepled_long_polls"), "0");
+	ck_assert_str_eq(sample("meepled_streams"), "0");
+}
+END_TEST
+
+START_TEST(what_was_not_sent_in_time_shows)
+{
+	struct delivery *d;
+	int64_t at;
+
+	ASK(201, &a, 0, "POST", "/v1/webhooks", "{\"url\":\"https://example.org/hook\"}");
+	ck_assert_str_eq(sample("meepled_outbox_messages"), "0");
+	ASK(201, &a, 0, "POST", "messages", "{\"text\":\"well played\"}");
+	ck_assert_str_eq(sample("meepled_outbox_messages"), "1");
+	ck_assert_str_eq(sample("meepled_outbox_late_seconds"), "0");
+	fake_time += 90500;
+	ck_assert_str_eq(sample("meepled_outbox_late_seconds"), "90.5");
+	ck_assert_int_eq(api_deliveries_due(a.f->api, &d, 1, &at), 1);
+	api_delivery_done(a.f->api, d, &(struct delivery_outcome){.status = 500, .retry_after = 60});
+	ck_assert_str_eq(sample("meepled_outbox_messages"), "1");
+	ck_assert_str_eq(sample("meepled_outbox_late_seconds"), "0");
+	fake_time += 3600 * 1000;
+	ck_assert_int_eq(api_deliveries_due(a.f->api, &d, 1, &at), 1);
+	api_delivery_done(a.f->api, d, &(struct delivery_outcome){.status = 200, .retry_after = -1});
+	ck_assert_str_eq(sample("meepled_outbox_messages"), "0");
+	ck_assert_str_eq(sample("meepled_outbox_late_seconds"), "0");
+}
+END_TEST
+
+START_TEST(clocks_that_nobody_saw_to_show)
+{
+	api_clock_run(a.f->api);
+	ck_assert_str_eq(sample("meepled_clocks_overdue"), "0");
+	fake_time += 3600 * 1000 + 2000;	/* half of the time: a reminder */
+	ck_assert_str_eq(sample("meepled_clocks_overdue"), "1");
+	ck_assert_str_eq(sample("meepled_clocks_late_seconds"), "2");
+	api_clock_run(a.f->api);
+	ck_assert_str_eq(sample("meepled_clocks_overdue"), "0");
+	ck_assert_str_eq(sample("meepled_clocks_late_seconds"), "0");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("metrics");
-	TCase *text = tcase_create("text"), *requests = tcase_create("requests");
+	TCase *text = tcase_create("text"), *requests = tcase_create("requests"), *late = tcase_create("late");
 	SRunner *r;
 	int failed;
 
@@ -163,6 +264,11 @@ int main(void)
 	tcase_add_test(requests, metrics_are_the_hosts);
 	suite_add_tcase(s, text);
 	suite_add_tcase(s, requests);
+	tcase_add_checked_fixture(late, open_table, close_table);
+	tcase_add_test(late, who_listens_is_counted);
+	tcase_add_test(late, what_was_not_sent_in_time_shows);
+	tcase_add_test(late, clocks_that_nobody_saw_to_show);
+	suite_add_tcase(s, late);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
 	failed = srunner_ntests_failed(r);

@@ -102,27 +102,46 @@ def test_health(d):
 	c.get("/readyz")
 
 
+def add_up(found):
+	"""Buckets of a histogram only grow, the last has all."""
+	above = {}
+	for name, value in found.items():
+		if "_bucket{" in name:
+			series, bound = re.fullmatch(r'(.*?),?le="(.*)"\}', name).groups()
+			before, last = above.get(series, (-1, 0))
+			assert float(bound) > before and value >= last, name
+			above[series] = float(bound), value
+	for series, (bound, value) in above.items():
+		family, labels = series.split("_bucket{")
+		equal((bound, value), (float("inf"), found[family + "_count" + ("{" + labels + "}" if labels else "")]), series)
+
+
 def samples(text):
 	"""OpenMetrics as a dictionary of samples; every one belongs to the family before it."""
-	found, types, family = {}, {}, None
-	lines = text.splitlines()
-	equal(lines[-1], "# EOF", "the end")
-	for line in lines[:-1]:
+	found, types, family, head = {}, {}, None, []
+	assert text.endswith("\n# EOF\n"), "the end"
+	for line in text.split("\n")[:-2]:
 		if line.startswith("# TYPE "):
 			_, _, family, kind = line.split(" ")
 			assert family not in types, f"{family} twice"
-			types[family] = kind
+			types[family], head = kind, ["TYPE"]
 		elif line.startswith("# UNIT "):
 			assert line.split(" ")[2] == family and family.endswith("_" + line.split(" ")[3]), line
+			head.append("UNIT")
 		elif line.startswith("# HELP "):
 			assert line.split(" ")[2] == family and line.endswith("."), line
+			unit = ["UNIT"] if family.endswith(("_seconds", "_bytes")) else []
+			equal(head, ["TYPE"] + unit, "before " + line)
+			head.append("HELP")
 		else:
+			equal(head[-1], "HELP", "before " + line)
 			name, value = re.fullmatch(r'([a-z_]+(?:\{(?:[a-z]+="[^"\\]*",?)+\})?) (-?\d+(?:\.\d+)?)', line).groups()
 			endings = {"counter": ("_total",), "gauge": ("",), "info": ("_info",),
 				"histogram": ("_bucket", "_count", "_sum")}[types[family]]
 			assert name.split("{")[0] in [family + e for e in endings], line
 			assert name not in found, f"{name} twice"
 			found[name] = float(value)
+	add_up(found)
 	return found
 
 
@@ -143,6 +162,8 @@ def test_metrics(d):
 	for name, more in (("meepled_writer_batch_jobs_count", 1), ("meepled_writer_commit_duration_seconds_count", 1),
 			('meepled_http_request_duration_seconds_count{kind="change"}', 1)):
 		equal(after[name] - before[name], more, name)
+	for name in ("long_polls", "streams", "outbox_messages", "outbox_late_seconds", "clocks_overdue", "clocks_late_seconds"):
+		equal(after["meepled_" + name], 0, name)
 	for name, value in before.items():
 		if re.match(".*_(total|bucket|count|sum)", name):
 			assert after[name] >= value, f"{name} went down"

@@ -3,6 +3,7 @@
 #include "tests/storage/store_fixture.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 struct due {
@@ -26,6 +27,17 @@ static struct due due(struct store_conn *c, int64_t until, int limit, int stop_a
 
 	OK(store_due_games(c, until, limit, note_due, &d));
 	return d;
+}
+
+/* "2@100": two, the earliest at 100. */
+static const char *sum(struct store_conn *conn, int64_t until)
+{
+	static char text[48];
+	int64_t count = -1, at = -1;
+
+	OK(store_due_sum(conn, until, &count, &at));
+	snprintf(text, sizeof text, "%lld@%lld", (long long)count, (long long)at);
+	return text;
 }
 
 static void set_due(struct st *s, const char *id, int64_t at, int timed)
@@ -64,6 +76,9 @@ START_TEST(due_games_come_earliest_first)
 	ck_assert_int_eq(due(s.r, 299, 0, 0).count, 1);
 	ck_assert_int_eq(due(s.r, 300, 0, 0).count, 2);
 	ck_assert_int_eq(due(s.r, 99, 0, 0).count, 0);
+	ck_assert_str_eq(sum(s.r, 99), "0@0");
+	ck_assert_str_eq(sum(s.r, 100), "1@100");
+	ck_assert_str_eq(sum(s.r, 300), "2@100");
 	ck_assert_int_eq(due(s.r, 1000, 1, 0).count, 1);
 	ck_assert_int_eq(due(s.r, 1000, 0, 1).count, 1);
 	OK(store_game_get(s.r, "game000b", &g));
@@ -74,6 +89,7 @@ START_TEST(due_games_come_earliest_first)
 	set_due(&s, "game000b", 0, 1);
 	OK(store_commit(s.w));
 	ck_assert_str_eq(due(s.r, 1000, 0, 0).ids[0], "game000a");
+	ck_assert_str_eq(sum(s.r, 1000), "1@300");
 	if (s.kind == ST_SQLITE)
 		st_reopen(&s);
 	ck_assert_int_eq(due(s.r, 1000, 0, 0).count, 1);

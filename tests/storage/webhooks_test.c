@@ -252,6 +252,33 @@ START_TEST(outbox_keeps_the_order)
 }
 END_TEST
 
+START_TEST(what_waits_is_summed)
+{
+	struct st s;
+	struct store_webhook w;
+	int64_t messages = -1, at = -1;
+
+	begin_with_players(&s, _i);
+	OK(store_outbox_sum(s.w, &messages, &at));
+	ck_assert(messages == 0 && at == 0);
+	add(&s, "w1", "ada");
+	add(&s, "w2", "bob");
+	put(&s, "w1", "m1", 100);
+	put(&s, "w1", "m2", 60);	/* due first, but behind the other */
+	put(&s, "w2", "m1", 90);
+	OK(store_commit(s.w));
+	OK(store_outbox_sum(s.r, &messages, &at));
+	ck_assert(messages == 3 && at == 90);
+	OK(store_begin(s.w));
+	w = get(s.w, "w2");
+	w.state = STORE_WEBHOOK_DISABLED;
+	OK(store_webhook_update(s.w, &w));
+	OK(store_outbox_sum(s.w, &messages, &at));
+	ck_assert(messages == 2 && at == 100);
+	st_close(&s);
+}
+END_TEST
+
 START_TEST(urgent_ones_come_first)
 {
 	struct st s;
@@ -453,6 +480,7 @@ static const struct st_test tests[] = {
 	{ "webhooks change", &webhooks_change, ST_KINDS },
 	{ "webhooks are listed", &webhooks_are_listed, ST_KINDS },
 	{ "outbox order", &outbox_keeps_the_order, ST_KINDS },
+	{ "sum", &what_waits_is_summed, ST_KINDS },
 	{ "urgent", &urgent_ones_come_first, ST_KINDS },
 	{ "savepoints", &savepoints_take_the_outbox_along, ST_KINDS },
 	{ "deliveries", &deliveries_are_logged, ST_KINDS },
