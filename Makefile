@@ -150,6 +150,11 @@ test: $(UNITBIN) $(REPLAYS) $(BUILD)/tests/bench/streams_bench all	## every test
 ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
 
+# What libraries do that are not instrumented is theirs: what they keep until the end,
+# and what TSan cannot see the locks of.
+export LSAN_OPTIONS := suppressions=$(CURDIR)/tests/lint/lsan.txt:print_suppressions=0
+export TSAN_OPTIONS := ignore_noninstrumented_modules=1
+
 # Instrumented code makes gcc see truncations that are none: there, warnings are no errors.
 asan:	## unit tests, fuzzers' corpora and HTTP tests under AddressSanitizer and UBSan
 	@CONFORMANCE_GAMES=24 $(MAKE) --no-print-directory BUILD=build-asan SANITIZE='$(ASAN)' CFLAGS='-O1 -g' \

@@ -4,7 +4,8 @@
 	tests/suite.py [--run 'NAME: COMMAND']... PROGRAM...
 
 A PROGRAM is a unit test made with Check.  A COMMAND of --run ends with a line
-"N passed, N failed".  Only programs that fail are heard; the last line adds up all of them.
+"N passed, N failed", or prints measured values, a line each: name, value, unit, bar
+("<=N", ">=N" or "-") with tabs between; each bar is a check.  Only programs that fail are heard; the last line adds up all of them.
 A program that counts nothing or ends badly is one failure.
 """
 import concurrent.futures
@@ -18,6 +19,7 @@ import time
 
 LIMIT = 1200  # seconds for one program
 CHECK = re.compile(r"^\d+%: Checks: (\d+), Failures: (\d+), Errors: (\d+)", re.M)
+BAR = re.compile(r"^\w+\t(-?[\d.]+)\t[^\t\n]*\t([<>])=(-?[\d.]+)$", re.M)
 PLAIN = re.compile(r"^(?:\w+: )?(\d+) passed, (\d+) failed", re.M)
 
 
@@ -30,6 +32,9 @@ def count(output, code):
 	plain = PLAIN.findall(output)
 	if plain:
 		passed, failed = passed + int(plain[-1][0]), failed + int(plain[-1][1])
+	for value, way, bar in BAR.findall(output):
+		held = float(value) <= float(bar) if way == "<" else float(value) >= float(bar)
+		passed, failed = passed + held, failed + (not held)
 	if failed == 0 and (code != 0 or passed == 0):
 		failed = 1
 	return passed, failed
