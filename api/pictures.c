@@ -32,12 +32,11 @@ static int read_choice(struct call *c, const char *name, const char *zero, const
 
 static int read_wish(struct call *c, struct wish *w)
 {
-	w->png = c->route->extra;
+	*w = (struct wish){.png = c->route->extra};
 	if (call_query_bool(c, "legal", &w->legal) < 0 || read_choice(c, "theme", "light", "dark", &w->dark) < 0
 	    || read_choice(c, "highlight", "last", "none", &w->unmarked) < 0
 	    || call_query_integer(c, "at", 1, STORE_SEQUENCE_MAX, -1, &w->at) < 0)
 		return -1;
-	w->width = 0;
 	return w->png ? call_query_integer(c, "width", WIDTH_MIN, WIDTH_MAX, WIDTH, &w->width) : 0;
 }
 
