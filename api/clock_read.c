@@ -127,8 +127,11 @@ static int read_members(const struct json *event, struct clock_event *e)
 {
 	const char *text;
 
-	if (read_seat(event, &e->seat) < 0 || read_time(event, "from", &e->from) < 0 ||
-		read_time(event, "until", &e->until) < 0 || read_time(event, "ends_by", &e->ends_by) < 0)
+	if (read_seat(event, &e->seat) < 0 || read_time(event, "until", &e->until) < 0 ||
+		read_time(event, "ends_by", &e->ends_by) < 0)
+		return -1;
+	/* Of a seat that is handed over "from" is a player. */
+	if (e->type != CLOCK_EVENT_HELD && read_time(event, "from", &e->from) < 0)
 		return -1;
 	if (e->type == CLOCK_EVENT_GAME_CREATED)
 		return read_settings(event, &e->settings);

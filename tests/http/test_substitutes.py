@@ -45,6 +45,20 @@ def test_hand_over(d):
 	equal(eve.request("DELETE", t.path + "/seats/1/offer", status=409).code, "game-over", "over")
 
 
+def test_hand_over_with_a_clock(d):
+	"""The clock goes on with whoever plays."""
+	t = Table(d.client(), seats=2, seed=5, clock={"per_turn": "P3D"})
+	t.play(until=lambda t: t.view["version"] > 30)
+	eve, waiting = d.client().player("Eve"), t.view["waiting_for"][0]
+	t.seats[waiting].post(f"{t.path}/seats/{waiting}/offer")
+	clock = eve.post(f"{t.path}/seats/{waiting}/take").json["clock"]
+	equal(clock["running"], waiting, "hers runs")
+	equal(clock["deadline"], t.view["clock"]["deadline"], "as it was")
+	t.seats[waiting] = eve
+	t.act({}, "resign", who=eve)
+	equal(t.view["status"], "finished", "over")
+
+
 def test_one_of_many(d):
 	"""Twelve want the seat at once; one gets it."""
 	t = Table(d.client(), seats=2, seed=6)
