@@ -29,7 +29,7 @@ int h_admin_game(struct call *c)
 
 	if (!t)
 		return -1;
-	r = outcome_game(c, t, 200);
+	r = outcome_table(c, t, 200);
 	table_unref(t);
 	return r;
 }

@@ -220,6 +220,7 @@ static struct table *at_first(const struct table *now)
 
 	if (!t)
 		return NULL;
+	t->past = 1;
 	t->meta = now->meta;
 	t->meta.status = STORE_LOBBY;
 	t->meta.version = 0;

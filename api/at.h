@@ -8,7 +8,7 @@
 
 /*
  * The table at that version, or at the end of the change before it when the version
- * is in the middle of one; NULL after fail(): there was nothing yet, or `now` is older.
+ * is in the middle of one, marked as past; NULL after fail(): there was nothing yet, or `now` is older.
  */
 struct table *at_version(struct call *c, const struct table *now, int64_t version);
 

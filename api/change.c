@@ -36,7 +36,7 @@ int change_begin(struct change *ch, struct call *c, const char *game)
 	struct table *newest;
 
 	clear(ch, c);
-	newest = ch->dry ? live_get(c, game) : live_edit(c, game);
+	newest = ch->dry ? live_peek(c, game) : live_edit(c, game);
 	if (!newest)
 		return -1;
 	ch->table = table_copy(newest);

@@ -36,7 +36,8 @@ static int read_at(struct call *c, const struct table *t, int64_t *at)
 {
 	const char *text = call_query(c, "at");
 
-	*at = c->now;
+	/* Spectators who see the game late see what was left then. */
+	*at = t->past ? t->meta.updated_at : c->now;
 	if (text && !time_parse(text, at))
 		return fail(c, ERR_BAD_REQUEST, "at is a time like 2027-01-31T10:00:00Z");
 	if (*at < t->meta.created_at)

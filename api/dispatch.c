@@ -16,6 +16,7 @@
 #include "api/live.h"
 #include "api/notice.h"
 #include "api/show.h"
+#include "api/spectators.h"
 
 enum {
 	CHAT_EVENTS = 80,		/* that are looked through for what happened since the last notice */
@@ -292,7 +293,8 @@ static int fill(struct call *c, const struct chat *chat, struct dispatch_request
 }
 
 /* A manager sees what those see for whom it acts. */
-static int shown_version(struct call *c, const struct store_webhook *w, const struct table *t, int64_t *shown)
+static int shown_version(struct call *c, const struct store_webhook *w, const struct store_message *m,
+	const struct table *t, int64_t *shown)
 {
 	const char *viewer = w->owner;
 	unsigned seats;
@@ -304,7 +306,11 @@ static int shown_version(struct call *c, const struct store_webhook *w, const st
 			if (seats >> t->seats[i].seat & 1)
 				viewer = t->seats[i].player;
 	}
-	*shown = table_shown_version(t, viewer);
+	if (spectators_version(c, t, viewer, shown) < 0)
+		return -1;
+	/* Who sat at the game when it happened may know it, and has other games that wait behind it. */
+	if (w->target != STORE_ONE_GAME && *shown < m->last && m->last <= t->meta.version)
+		*shown = m->last;
 	return 0;
 }
 
@@ -318,7 +324,7 @@ static int make_of_game(struct call *c, const struct table *t, struct chat *chat
 
 	if (result != DISPATCH_READY)
 		return result;
-	if (shown_version(c, w, t, &shown) < 0)
+	if (shown_version(c, w, chat->message, t, &shown) < 0)
 		return -1;
 	if (shown < chat->message->last)
 		return DISPATCH_LATER;

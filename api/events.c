@@ -1,7 +1,7 @@
 /*
  * events.c - GET /v1/games/{game}/events: the log, in pages and as a stream.
  *
- * Whatever way it is asked for, nothing beyond table_shown_version() is given out.
+ * Whatever way it is asked for, nothing beyond the version of live_get() is given out.
  */
 #include "api/events.h"
 
@@ -104,7 +104,7 @@ static int put_envelope(struct call *c, const struct table *t, const struct buf 
 
 static int answer_json(struct call *c, const struct table *t, int64_t after, int limit, int64_t *last)
 {
-	int64_t shown = table_shown_version(t, c->player);
+	int64_t shown = t->meta.version;
 	struct buf events;
 	int r;
 
@@ -119,7 +119,7 @@ static int answer_json(struct call *c, const struct table *t, int64_t after, int
 static int answer_lines(struct call *c, const struct table *t, int64_t after, int limit, int64_t *last)
 {
 	struct page p = {
-		.to = {.out = &c->out, .media = c->media}, .after = after, .until = table_shown_version(t, c->player),
+		.to = {.out = &c->out, .media = c->media}, .after = after, .until = t->meta.version,
 		.left = limit, .most = EVENTS_MAX,
 	};
 	int r = read_page(c, t->meta.id, &p);
@@ -130,7 +130,7 @@ static int answer_lines(struct call *c, const struct table *t, int64_t after, in
 
 static int answer_page(struct call *c, const struct table *t, int64_t after, int wait)
 {
-	int64_t limit, last = 0, shown = table_shown_version(t, c->player);
+	int64_t limit, last = 0, shown = t->meta.version;
 	int r = 0;
 
 	if (call_query_integer(c, "limit", 1, EVENTS_PAGE_MAX, EVENTS_PAGE, &limit) < 0)
@@ -195,7 +195,7 @@ static int follow_game(struct call *c, const struct table *t)
 {
 	struct page p = {
 		.to = {.out = &c->out, .media = c->media}, .after = c->place.seq,
-		.until = table_shown_version(t, c->player), .left = c->place.left, .most = EVENT_PIECE_MAX,
+		.until = t->meta.version, .left = c->place.left, .most = EVENT_PIECE_MAX,
 	};
 
 	if (!c->place.begun)

@@ -45,6 +45,13 @@ static void put_title(struct buf *out, const struct table *t)
 		(long long)t->meta.version, *t->meta.name ? "  \"" : "", t->meta.name, *t->meta.name ? "\"" : "");
 }
 
+static void put_delay(struct buf *out, const struct table *t)
+{
+	if (t->series.spectator_delay)
+		buf_format(out, "Spectators see it %d %s late until it is over.\n", t->series.spectator_delay,
+			t->series.spectator_delay == 1 ? "move" : "moves");
+}
+
 static void put_clock(struct buf *out, const struct table *t)
 {
 	if (t->clock)
@@ -219,6 +226,7 @@ static void put_rest(struct buf *out, const struct table *t)
 void text_game(struct buf *out, const struct table *t)
 {
 	put_title(out, t);
+	put_delay(out, t);
 	put_clock(out, t);
 	if (t->game)
 		put_turn(out, t);
@@ -239,6 +247,8 @@ void text_summary(struct buf *out, const struct table *t)
 		buf_format(out, "%s %s", i ? "," : "", t->seats[i].name);
 	if (*t->meta.name)
 		buf_format(out, "  \"%s\"", t->meta.name);
+	if (t->series.spectator_delay)
+		buf_format(out, "  spectators %d late", t->series.spectator_delay);
 	buf_char(out, '\n');
 }
 

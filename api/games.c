@@ -23,6 +23,7 @@ struct wish {
 	struct sitting sitting;
 	int has_clock;
 	struct clock_settings clock;
+	int64_t spectator_delay;
 };
 
 static void list_rulesets(struct json_faults *faults)
@@ -122,6 +123,7 @@ static int read_wish(struct call *c, struct wish *w)
 	members_choice(&m, "visibility", OPTIONAL, table_visibility_words, &w->visibility);
 	if (members_text(&m, "name", OPTIONAL, w->name, STORE_NAME))
 		check_plain(&faults, "/name", w->name);
+	members_integer(&m, "spectator_delay", OPTIONAL, 0, TABLE_DELAY_MAX, &w->spectator_delay);
 	read_options(&m, w);
 	read_clock(c, &m, w);
 	read_tileset(c, &m, w);
@@ -198,6 +200,8 @@ void lobby_note_created(struct change *ch)
 	sink_text(out, "commitment", commitment);
 	if (t->clock)
 		clock_show(t->clock, clock_on_timeout(t), out, "clock");
+	if (t->series.spectator_delay)
+		sink_number(out, "spectator_delay", t->series.spectator_delay);
 	if (t->meta.imported)
 		sink_flag(out, "imported", 1);
 	change_event_close(ch);
@@ -222,6 +226,9 @@ static int make_game(struct call *c, const struct wish *w, struct change *ch, st
 	if (fill_in(c, w, t) < 0 || lobby_add(c, t) < 0)
 		return -1;
 	r = store_tileset_put(c->conn, offer->tileset->sha256, offer->tileset->id, offer->text, offer->size);
+	t->series.spectator_delay = (uint16_t)w->spectator_delay;
+	if (r == STORE_OK && w->spectator_delay)
+		r = store_series_delay(c->conn, t->meta.id, (int)w->spectator_delay);
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	lobby_note_created(ch);

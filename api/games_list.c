@@ -4,6 +4,8 @@
 
 #include "api/board_text.h"
 #include "api/handlers.h"
+#include "api/live.h"
+#include "api/spectators.h"
 #include "api/view.h"
 
 enum { LIST_STANDARD = 50, LIST_MAX = 200, CURSOR_MAX = 20 };
@@ -11,18 +13,41 @@ enum { LIST_STANDARD = 50, LIST_MAX = 200, CURSOR_MAX = 20 };
 struct listing {
 	struct call *c;
 	struct json_out out;
+	const char *player;		/* who is to sit there; "": anybody */
 	int left;
 	int64_t last;			/* number of the last one shown */
 	int more, failed;
 };
 
-static int put_game(struct listing *l, struct table *t)
+static int read_rest(struct call *c, struct table *t)
 {
-	struct call *c = l->c;
 	enum store_result r = store_seats(c->conn, t->meta.id, t->seats, GAME_SEATS_MAX, &t->seat_count);
 
-	if (r != STORE_OK)
-		return store_ok(c, r);
+	if (r == STORE_OK)
+		r = store_series_get(c->conn, t->meta.id, &t->series);
+	return store_ok(c, r);
+}
+
+/*
+ * The row as spectators see it, late; NULL: it is not among those asked for, or cannot be read.
+ * That a seat is offered is told at once, for nobody could take it otherwise.
+ */
+static struct table *make_late(struct listing *l, const struct table *row)
+{
+	struct call *c = l->c;
+	struct table *now = live_peek(c, row->meta.id), *seen = now ? spectators_see(c, now) : NULL;
+	struct table *t = seen && (!*l->player || table_seat_of(seen, l->player) >= 0) ? table_copy(seen) : NULL;
+
+	table_unref(seen);
+	for (int i = 0; t && i < t->seat_count && i < row->seat_count; i++)
+		t->seats[i].offered_at = row->seats[i].offered_at;
+	return t;
+}
+
+static int put_summary(struct listing *l, struct table *t)
+{
+	struct call *c = l->c;
+
 	if (c->media == MEDIA_TEXT) {
 		text_summary(&c->out, t);
 		return 0;
@@ -33,6 +58,22 @@ static int put_game(struct listing *l, struct table *t)
 	view_summary(t, &l->out.sink);
 	sink_end(&l->out.sink);
 	return 0;
+}
+
+static int put_game(struct listing *l, struct table *t)
+{
+	struct call *c = l->c;
+	struct table *late;
+	int r;
+
+	if (read_rest(c, t) < 0)
+		return -1;
+	if (c->route->extra || !spectators_late(t, c->player))
+		return put_summary(l, t);
+	late = make_late(l, t);
+	r = late ? put_summary(l, late) : 0;
+	table_unref(late);
+	return r;
 }
 
 static int list_game(void *arg, const struct store_game *game)
@@ -152,6 +193,7 @@ int h_games_list(struct call *c)
 	if (call_query_integer(c, "limit", 1, LIST_MAX, LIST_STANDARD, &limit) < 0 || read_filter(c, &f) < 0)
 		return -1;
 	l.left = (int)limit;
+	l.player = f.player;
 	f.limit = (int)limit + 1;
 	open_list(&l);
 	r = store_game_list(c->conn, &f, list_game, &l);

@@ -18,7 +18,7 @@ static int choose_seat(struct call *c, const struct table *t, int *seat)
 
 	if (call_query_integer(c, "seat", 0, table_seats(t) - 1, -1, &asked) < 0)
 		return -1;
-	*seat = asked >= 0 ? (int)asked : table_seat_of(t, c->player);
+	*seat = asked >= 0 ? (int)asked : t->past ? -1 : table_seat_of(t, c->player);
 	if (*seat < 0)
 		for (*seat = 0; waiting && !(waiting >> *seat & 1);)
 			++*seat;

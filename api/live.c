@@ -15,6 +15,7 @@
 #include "api/call.h"
 #include "api/hash.h"
 #include "api/invite.h"
+#include "api/spectators.h"
 #include "api/table.h"
 
 enum {
@@ -240,7 +241,7 @@ struct table *live_get(struct call *c, const char *id)
 		table_unref(t);
 		return NULL;
 	}
-	return t;
+	return t ? spectators_see(c, t) : NULL;
 }
 
 struct table *live_peek(struct call *c, const char *id)
@@ -324,10 +325,12 @@ void live_forget(struct live *l, const char *id)
 
 static int is_dropped(const struct live *l, const struct table *t)
 {
+	const struct table *late = atomic_load(&t->late);
+
 	if (l->drop_count > DROPS_MAX)
 		return 1;
 	for (int i = 0; i < l->drop_count; i++)
-		if (table_seat_of(t, l->drops[i]) >= 0)
+		if (table_seat_of(t, l->drops[i]) >= 0 || (late && table_seat_of(late, l->drops[i]) >= 0))
 			return 1;
 	return 0;
 }

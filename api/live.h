@@ -31,11 +31,12 @@ struct live_counts { uint64_t hits, misses, games; };	/* look-ups since the star
 void live_counts(struct live *l, struct live_counts *out);
 
 /*
- * A reference to the game, for reading: any thread.  NULL after fail(): not
+ * A reference to the game as the caller may see it, for reading: any thread.  Who has no
+ * seat sees some games as they were a while ago (spectators.h).  NULL after fail(): not
  * found (also for games that the caller may not see), or the store's trouble.
  */
 struct table *live_get(struct call *c, const char *id);
-/* The same without asking whether the caller may see it: that is up to whoever calls. */
+/* The present state, whether the caller may see it or not: that is up to whoever calls. */
 struct table *live_peek(struct call *c, const char *id);
 /*
  * The same for changing handlers: the newest state, with what this batch has

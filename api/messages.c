@@ -189,8 +189,9 @@ static int answer_page(struct call *c, const struct table *t, int64_t after, int
 	sink_object(out, NULL);
 	sink_text(out, "game", t->meta.id);
 	sink_array(out, "messages");
-	r = store_talk_list(c->conn, t->meta.id, team_of(t, table_seat_of(t, c->player)), after,
-		table_shown_version(t, c->player), limit + 1, put_next, &p);
+	/* Who sees the past has no seat now. */
+	r = store_talk_list(c->conn, t->meta.id, team_of(t, t->past ? -1 : table_seat_of(t, c->player)), after,
+		t->meta.version, limit + 1, put_next, &p);
 	if (r != STORE_OK)
 		return store_ok(c, r);
 	sink_end(out);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/board_text.h"
+#include "api/spectators.h"
 
 enum { ENVELOPE = 80 };			/* bytes of an answer around events and view */
 
@@ -89,7 +90,7 @@ int outcome_dry_run(struct call *c, struct change *ch, int complete)
 	return done(c);
 }
 
-int outcome_game(struct call *c, struct table *t, int status)
+int outcome_table(struct call *c, struct table *t, int status)
 {
 	struct blob *view;
 
@@ -104,4 +105,13 @@ int outcome_game(struct call *c, struct table *t, int status)
 		return fail(c, ERR_UNAVAILABLE, "no memory");
 	c->shared = blob_ref(view);
 	return 0;
+}
+
+int outcome_game(struct call *c, struct table *t, int status)
+{
+	struct table *seen = spectators_see(c, table_ref(t));
+	int r = seen ? outcome_table(c, seen, status) : -1;
+
+	table_unref(seen);
+	return r;
 }

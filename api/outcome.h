@@ -15,7 +15,9 @@
 int outcome_action(struct call *c, struct change *ch);
 /* What it would cause: the first `count` events, complete or up to a reveal. */
 int outcome_dry_run(struct call *c, struct change *ch, int complete);
-/* The game as the table has it. */
+/* The game as the table has it, whoever asks. */
+int outcome_table(struct call *c, struct table *t, int status);
+/* The game as the caller may see it. */
 int outcome_game(struct call *c, struct table *t, int status);
 
 #endif

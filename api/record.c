@@ -123,6 +123,9 @@ static int put_entry(void *arg, const struct store_entry *entry)
 {
 	struct writing *w = arg;
 
+	/* The log may be newer than what is to be told. */
+	if (entry->last > w->meta->version)
+		return 1;
 	if (entry->has_action && put_action(w, entry) != 0) {
 		w->broken = 1;
 		return 1;

@@ -8,6 +8,7 @@
 #include "api/clock.h"
 #include "api/events.h"
 #include "api/show.h"
+#include "api/spectators.h"
 
 enum { STALE_EVENTS_MAX = 100 };
 
@@ -109,16 +110,19 @@ int refuse_stale(struct call *c, const struct table *t, int64_t expected, const 
 {
 	struct json_out out;
 	struct buf events;
+	int64_t shown;
 
+	if (spectators_version(c, t, c->player, &shown) < 0)
+		return -1;
 	fail(c, ERR_STALE_VERSION, "%s", detail);
 	problem_members(c, &out);
 	if (expected >= 0)
 		sink_number(&out.sink, "expected_version", (long)expected);
-	sink_number(&out.sink, "version", (long)t->meta.version);
-	if (expected < 0 || expected > t->meta.version)
+	sink_number(&out.sink, "version", (long)shown);
+	if (expected < 0 || expected > shown)
 		return -1;
 	buf_init(&events, EVENTS_MAX);
-	if (events_list(c, t->meta.id, expected, table_shown_version(t, c->player), STALE_EVENTS_MAX, &events, NULL) < 0) {
+	if (events_list(c, t->meta.id, expected, shown, STALE_EVENTS_MAX, &events, NULL) < 0) {
 		buf_free(&events);
 		return -1;
 	}
@@ -130,11 +134,17 @@ int refuse_stale(struct call *c, const struct table *t, int64_t expected, const 
 int check_version(struct call *c, const struct table *t, int64_t expected)
 {
 	char detail[120];
+	int64_t shown;
 
-	if (expected < 0 || expected == t->meta.version)
+	if (expected < 0)
+		return 0;
+	/* Who sees the game late can expect no more than that. */
+	if (spectators_version(c, t, c->player, &shown) < 0)
+		return -1;
+	if (expected == shown)
 		return 0;
 	snprintf(detail, sizeof(detail), "you expect version %lld, the game is at %lld",
-		(long long)expected, (long long)t->meta.version);
+		(long long)expected, (long long)shown);
 	return refuse_stale(c, t, expected, detail);
 }
 

@@ -13,6 +13,7 @@
 #include "api/lobby.h"
 #include "api/outcome.h"
 #include "api/refusal.h"
+#include "api/spectators.h"
 
 /* --- events and rows ---------------------------------------------------------- */
 
@@ -53,9 +54,17 @@ static int find_seat(struct call *c, const struct table *t, int *seat)
 	*seat = *text - '0';
 	if (t->meta.status != STORE_ACTIVE)
 		return refuse_idle(c, t);
-	if (t->game->now.seat_state[*seat] != SEAT_PLAYING)
-		return fail(c, ERR_SEAT_OUT, "seat %d has left the game", *seat);
 	return 0;
+}
+
+/* Who sees the game late does not hear of it: then a seat that has left just is not offered. */
+static int check_playing(struct call *c, const struct table *t, int seat)
+{
+	if (t->game->now.seat_state[seat] == SEAT_PLAYING)
+		return 0;
+	if (spectators_late(t, c->player))
+		return fail(c, ERR_SEAT_NOT_OFFERED, "seat %d is not offered", seat);
+	return fail(c, ERR_SEAT_OUT, "seat %d has left the game", seat);
 }
 
 static int is_away(const struct table *t, int seat)
@@ -134,7 +143,8 @@ static int offer(struct change *ch)
 	struct call *c = ch->c;
 	int seat;
 
-	if (find_seat(c, ch->table, &seat) < 0 || check_disposer(c, ch->table, seat) < 0)
+	if (find_seat(c, ch->table, &seat) < 0 || check_disposer(c, ch->table, seat) < 0
+	    || check_playing(c, ch->table, seat) < 0)
 		return -1;
 	if (ch->table->meta.version > TABLE_VERSION_MAX)
 		return fail(c, ERR_FORBIDDEN, "this game has seen too much coming and going");
@@ -145,7 +155,8 @@ static int withdraw(struct change *ch)
 {
 	int seat;
 
-	if (find_seat(ch->c, ch->table, &seat) < 0 || check_disposer(ch->c, ch->table, seat) < 0)
+	if (find_seat(ch->c, ch->table, &seat) < 0 || check_disposer(ch->c, ch->table, seat) < 0
+	    || check_playing(ch->c, ch->table, seat) < 0)
 		return -1;
 	if (!ch->table->seats[seat].offered_at)
 		return 0;
@@ -171,7 +182,7 @@ static int take(struct change *ch)
 	struct store_seat *s;
 	int seat;
 
-	if (find_seat(c, t, &seat) < 0)
+	if (find_seat(c, t, &seat) < 0 || check_playing(c, t, seat) < 0)
 		return -1;
 	s = &t->seats[seat];
 	if (table_seat_of(t, c->player) >= 0)

@@ -60,6 +60,7 @@ void table_unref(struct table *t)
 		return;
 	blob_unref(atomic_load(&t->view));
 	blob_unref(t->recent);
+	table_unref(atomic_load(&t->late));
 	free(t->clock);
 	free(t->game);
 	free(t);
@@ -250,12 +251,6 @@ int table_visible(const struct table *t, const char *player)
 {
 	return t->meta.visibility != STORE_PRIVATE || table_seat_of(t, player) >= 0 ||
 		(*player && strcmp(t->meta.creator, player) == 0);
-}
-
-int64_t table_shown_version(const struct table *t, const char *player)
-{
-	(void)player;
-	return t->meta.version;
 }
 
 int table_free_seat(const struct table *t)

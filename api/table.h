@@ -3,7 +3,7 @@
  * state.
  *
  * Tables are counted references.  One that others may hold never changes,
- * except that its view is made on first use.
+ * except that its view, and its past for spectators, are made on first use.
  */
 #ifndef MEEPLED_API_TABLE_H
 #define MEEPLED_API_TABLE_H
@@ -21,7 +21,11 @@ struct clock;
  * and over, makes a game's log long; past this many events neither is
  * possible any more.  A game without that has some 1,500.
  */
-enum { TABLE_VERSION_MAX = 20000, TABLE_RECENT_MAX = 16 * 1024 };
+enum {
+	TABLE_VERSION_MAX = 20000,
+	TABLE_RECENT_MAX = 16 * 1024,
+	TABLE_DELAY_MAX = 500		/* moves that spectators see it late; more than most games have */
+};
 
 struct table {
 	atomic_int refs;
@@ -39,6 +43,8 @@ struct table {
 	/* Of an active game, by seat: when another seat acted last, or the game began. */
 	int64_t since[GAME_SEATS_MAX];
 	_Atomic(struct blob *) view;	/* made on first use, see table_view() */
+	_Atomic(struct table *) late;	/* likewise, see spectators.h; a reference */
+	uint8_t past;			/* 1: as it was once, whoever sits there now */
 	/* Events of the latest change, a line each, from recent_after + 1 on: who follows needs no store.  Or NULL. */
 	struct blob *recent;
 	int64_t recent_after;
@@ -63,12 +69,6 @@ int table_seat_of(const struct table *t, const char *player);
 int table_seats(const struct table *t);
 /* Whether the player ("": nobody) may see it. */
 int table_visible(const struct table *t, const char *player);
-
-/*
- * The newest version that this player ("": nobody) may see: spectators of some
- * games see them late.  Whatever is told of a game goes through this.
- */
-int64_t table_shown_version(const struct table *t, const char *player);
 
 /* The lowest free seat of a lobby, or -1. */
 int table_free_seat(const struct table *t);

@@ -36,6 +36,7 @@ static void put_identity(const struct table *t, struct sink *out)
 	show_hex(out, "sha256", t->meta.tileset_hash);
 	sink_end(out);
 	sink_text(out, "visibility", table_visibility_words[t->meta.visibility]);
+	sink_number(out, "spectator_delay", t->series.spectator_delay);
 	if (t->meta.imported)
 		sink_flag(out, "imported", 1);
 	sink_text(out, "status", table_status(t));
