@@ -70,6 +70,19 @@ $(foreach f,$(wildcard engine/*/art.svg),$(eval $(BUILD)/$(f:.svg=.o): $(f) $(f:
 $(BUILD)/daemon/png.o: ALLFLAGS += $(shell pkg-config --cflags librsvg-2.0)
 $(BUILD)/api/artwork.o: api/plain.svg api/plain.css api/picture.css
 
+# The web client: every file of api/web, and packed, goes into the binary.  The folders
+# are in the list because their times tell of files that are gone.
+WEB	:= $(filter-out %/vendor,$(wildcard api/web/* api/web/vendor/*))
+WEBGZ	 = $(WEB:%=$(BUILD)/%.gz)
+$(BUILD)/api/web/%.gz: api/web/% | $(NEEDS)
+	@mkdir -p $(@D)
+	$(call say,GZIP,$<)gzip -9nc $< >$@.new
+	@mv $@.new $@
+$(BUILD)/web_files.inc: $(WEBGZ) $(wildcard api/web/. api/web/vendor/.)
+	@n=0; for f in $(WEB); do echo "WEB_FILE($$n, \"$${f#api/web/}\", \"$$f\", \"$(BUILD)/$$f.gz\")"; \
+		n=$$((n + 1)); done >$@
+$(BUILD)/api/web.o: $(BUILD)/web_files.inc $(WEB) $(WEBGZ)
+
 $(BUILD)/openapi.json: api/openapi.yaml | $(NEEDS)
 	@mkdir -p $(@D)
 	$(call say,JSON,$<)$(PYTHON) -c 'import json,sys,yaml; json.dump(yaml.safe_load(open(sys.argv[1])), open(sys.argv[2],"w"), separators=(",",":"))' $< $@.new

@@ -19,6 +19,7 @@
 #include "api/notice.h"
 #include "api/outgoing.h"
 #include "api/pages.h"
+#include "api/web.h"
 
 static int no_memory(char why[240])
 {
@@ -47,6 +48,9 @@ static int open_parts(struct api *a, char why[240])
 		return -1;
 	a->pages = pages_open(why);
 	if (!a->pages)
+		return -1;
+	a->web = web_open(why);
+	if (!a->web)
 		return -1;
 	a->counts = counts_open();
 	randombytes_buf(secret, sizeof(secret));	/* decides on nothing that anybody sees */
@@ -103,6 +107,7 @@ void api_close(struct api *a)
 	waiters_close(a->waiters);
 	counts_close(a->counts);
 	gallery_close(a->gallery);
+	web_close(a->web);
 	pages_close(a->pages);
 	catalogue_close(a->catalogue);
 	free(a);

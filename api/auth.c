@@ -1,6 +1,15 @@
 /*
  * auth.c - who calls: bearer tokens (RFC 6750).
  *
+ * Programs send them in Authorization.  Pages of this service have theirs in a cookie
+ * (session.c), since what a script can read a script that was slipped in can carry away.
+ * The cookie holds the same token and gives nothing more; where there is an
+ * Authorization, it is not looked at.  Browsers send cookies unasked, so for anything that
+ * changes something (all but GET and HEAD) it counts only beside the header
+ * "Meepled-Web: 1": forms of other sites cannot send that, and to their scripts CORS
+ * forbids it (reply.c), as it forbids them to send cookies at all.  SameSite=Strict is
+ * the second lock on the same door.
+ *
  * A token is 32 random bytes; the store keeps its hash only (BLAKE2b).  How long
  * looking a hash up takes may tell how many of its first bits some stored hash
  * shares; but who sends tokens cannot choose their hashes, and knowing a
@@ -19,8 +28,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/cookie.h"
 #include "storage/admin.h"
 
+#define WEB_HEADER "Meepled-Web"
 #define MANAGED_HEADER "Meepled-Player"
 
 enum {
@@ -77,29 +88,93 @@ static const char *without_scheme(const char *text)
 	return text + 7 + strspn(text + 7, " ");
 }
 
+/* Whether a cookie may stand for a token in this request. */
+static int cookie_counts(struct flight *f)
+{
+	enum http_method m = f->c.x->method;
+	const char *web = call_header(&f->c, WEB_HEADER);
+
+	return m == HTTP_GET || m == HTTP_HEAD || (web && !strcmp(web, "1"));
+}
+
+/* What the cookie holds, "" when that can be no token; NULL: there is none that counts. */
+static const char *cookie_text(struct flight *f)
+{
+	struct exchange *x = f->c.x;
+	const char *header = x->header ? call_header(&f->c, "Cookie") : NULL, *value;
+	size_t size;
+	int count;
+
+	if (!header || (f->c.route && f->c.route->flags & ROUTE_COOKIELESS))
+		return NULL;
+	count = x->header_count(x, "Cookie") > 1 ? 2 : cookie_find(header, AUTH_COOKIE, &value, &size);
+	if (!count)
+		return NULL;
+	f->cookie_idle = !cookie_counts(f);
+	if (f->cookie_idle)
+		return NULL;
+	/* Of two, one may have been planted by a neighbour of this host. */
+	f->cookie[0] = '\0';
+	if (count == 1 && size < sizeof(f->cookie)) {
+		memcpy(f->cookie, value, size);
+		f->cookie[size] = '\0';
+	}
+	return f->cookie;
+}
+
+int auth_shown(struct flight *f)
+{
+	return f->c.x->header && (call_header(&f->c, "Authorization") || cookie_text(f));
+}
+
+const char *auth_text(struct flight *f)
+{
+	return without_scheme(call_header(&f->c, "Authorization"));
+}
+
 int auth_read(struct flight *f)
 {
 	struct exchange *x = f->c.x;
 	const char *text = x->header ? call_header(&f->c, "Authorization") : NULL;
 
-	text = text ? without_scheme(text) : NULL;
-	if (!text || !is_token(text) || x->header_count(x, "Authorization") > 1)
+	if (text)
+		text = x->header_count(x, "Authorization") > 1 ? NULL : without_scheme(text);
+	else
+		text = cookie_text(f);
+	if (!text || !is_token(text))
 		return 0;
 	token_hash(text, f->token_hash);
 	return 1;
 }
 
-/* The token that the header carries; NULL after fail(), or without one. */
+/* The token that the cookie holds; NULL after fail(), or without one. */
+static const char *from_cookie(struct flight *f)
+{
+	const char *text = cookie_text(f);
+
+	if (text) {
+		f->has_token = f->by_cookie = 1;
+		if (is_token(text))
+			return text;
+		fail(&f->c, ERR_INVALID_TOKEN, "the cookie " AUTH_COOKIE " does not hold one token of this service; "
+			"DELETE /v1/session clears it");
+	} else if (f->c.route->access == ACCESS_TOKEN && f->cookie_idle) {
+		fail(&f->c, ERR_UNAUTHORIZED, "a cookie may change something only beside the header " WEB_HEADER ": 1, "
+			"which pages of this service send");
+	} else if (f->c.route->access == ACCESS_TOKEN) {
+		fail(&f->c, ERR_UNAUTHORIZED, "this needs a token: Authorization: Bearer mpl_...");
+	}
+	return NULL;
+}
+
+/* The token that the header carries, or the cookie; NULL after fail(), or without one. */
 static const char *bearer(struct flight *f)
 {
 	struct exchange *x = f->c.x;
 	const char *text = call_header(&f->c, "Authorization");
 
-	if (!text) {
-		if (f->c.route->access == ACCESS_TOKEN)
-			fail(&f->c, ERR_UNAUTHORIZED, "this needs a token: Authorization: Bearer mpl_...");
-		return NULL;
-	}
+	if (!text)
+		return from_cookie(f);
 	f->has_token = 1;
 	if (x->header_count(x, "Authorization") > 1) {
 		fail(&f->c, ERR_INVALID_TOKEN, "Authorization was sent more than once");
@@ -270,6 +345,15 @@ int auth_check(struct flight *f)
 		return -1;
 	if (use_is_due(&f->c) && (!(f->c.route->flags & ROUTE_CHANGES) || f->c.dry_run))
 		submit_use(&f->c);
+	return 0;
+}
+
+int auth_forgive(struct flight *f)
+{
+	if (!f->by_cookie || f->c.media != MEDIA_HTML || f->c.error != ERR_INVALID_TOKEN)
+		return -1;
+	f->has_token = f->by_cookie = f->token_read = 0;
+	memset(&f->c.token, 0, sizeof(f->c.token));
 	return 0;
 }
 

@@ -21,7 +21,8 @@
 enum { CALL_PARAMS_MAX = 3, CALL_PARAM_MAX = 80, CALL_BODY_MAX = 4 * 1024 * 1024 };
 
 enum media { MEDIA_JSON = 1, MEDIA_TEXT = 2, MEDIA_HTML = 4, MEDIA_NDJSON = 8, MEDIA_SSE = 16, MEDIA_METRICS = 32,
-	MEDIA_SVG = 64, MEDIA_PNG = 128 };
+	MEDIA_SVG = 64, MEDIA_PNG = 128,
+	MEDIA_FILE = 256 };	/* of the type that it has, whatever Accept says: content_type is set */
 
 struct call;
 struct table;
@@ -38,6 +39,8 @@ enum route_flags {
 	ROUTE_UNCOUNTED = 1024,	/* costs nothing: whoever watches the service must always get through */
 	ROUTE_REGISTERS = 2048,	/* makes a player: see RATE_REGISTRATIONS */
 	ROUTE_GUESSES = 4096,	/* takes a code that somebody might guess: see RATE_CODES */
+	ROUTE_PAGE = 8192,	/* for people: links gather parameters on their way, so any are taken */
+	ROUTE_COOKIELESS = 16384,	/* the cookie is not looked at, see auth.c */
 	ROUTE_OWN = 64,		/* about the account: with Meepled-Player only for players that the manager made */
 	ROUTE_MYSELF = 128	/* never with Meepled-Player */
 };
@@ -108,6 +111,8 @@ struct call {
 	struct table *table;		/* what it is made of; a reference, or NULL */
 	struct buf events;		/* JSON objects, a line each */
 	const char *content_type;	/* NULL: by media */
+	const char *encoding;		/* Content-Encoding; NULL: none */
+	char cookie[200];		/* Set-Cookie; "": none */
 	char etag[40];			/* without quotes; "": of the bytes.  If-None-Match is reply.c's work */
 	char location[128];
 	char link[400];

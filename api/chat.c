@@ -131,11 +131,11 @@ static void number(struct pen *p, long value)
 }
 
 /* An address of ours: nothing in it has to be escaped, and it must come out whole. */
-static void address(struct pen *p, const struct chat *chat, const char *tail)
+static void address(struct pen *p, const struct chat *chat, const char *path, const char *tail)
 {
 	char url[400];
 
-	snprintf(url, sizeof(url), "%s/v1/games/%s%s", chat->public_url, chat->table->meta.id, tail);
+	snprintf(url, sizeof(url), "%s%s%s%s", chat->public_url, path, chat->table->meta.id, tail);
 	own(p, url);
 }
 
@@ -345,9 +345,9 @@ static void tell_links(struct pen *p, const struct chat *chat)
 {
 	if (!*chat->public_url)
 		return;
-	address(p, chat, "");
+	address(p, chat, "/games/", "");
 	own(p, "\n");
-	address(p, chat, "/board.png");
+	address(p, chat, "/v1/games/", "/board.png");
 	own(p, "\n");
 }
 
@@ -502,7 +502,7 @@ static void put_ntfy(const struct chat *chat, const char *text, struct json_out 
 	buf_free(&title);
 	sink_text(&o->sink, "message", text);
 	if (chat->table && *chat->public_url) {
-		snprintf(link, sizeof(link), "%s/v1/games/%s", chat->public_url, chat->table->meta.id);
+		snprintf(link, sizeof(link), "%s/games/%s", chat->public_url, chat->table->meta.id);
 		sink_text(&o->sink, "click", link);
 	}
 	sink_array(&o->sink, "tags");

@@ -1,4 +1,4 @@
-/* game_get.c - GET of a game, and of its board as text. */
+/* game_get.c - GET of a game, for browsers as a page, and of its board as text. */
 #include "api/board_text.h"
 #include "api/handlers.h"
 #include "api/live.h"
@@ -6,9 +6,12 @@
 
 int h_game_get(struct call *c)
 {
-	struct table *t = live_get(c, c->params[0]);
+	struct table *t;
 	int r;
 
+	if (c->media == MEDIA_HTML)
+		return h_web_game(c);
+	t = live_get(c, c->params[0]);
 	if (!t)
 		return -1;
 	r = outcome_game(c, t, 200);

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct guard {
 	struct rate *rate;
@@ -115,6 +116,25 @@ static void find_sender(struct flight *f)
 	forwarded = last_value(x, "Forwarded");
 	if (!list != !forwarded)
 		peer_behind(&peer, list ? list : forwarded, !list, g->trusted, g->trusted_count, &f->sender);
+}
+
+int guard_is_https(const struct flight *f)
+{
+	const struct guard *g = f->c.api->guard;
+	struct exchange *x = f->c.x;
+	const char *proto, *last;
+	struct peer peer;
+	int i = 0;
+
+	if (!x->peer || peer_parse(x->peer, strlen(x->peer), &peer) < 0)
+		return 0;
+	while (i < g->trusted_count && !network_has(&g->trusted[i], &peer))
+		i++;
+	if (i == g->trusted_count || !(proto = last_value(x, "X-Forwarded-Proto")))
+		return 0;
+	last = strrchr(proto, ',');
+	last = last ? last + 1 : proto;
+	return !strcasecmp(last + strspn(last, " \t"), "https");
 }
 
 const char *guard_peer(const struct flight *f, char out[PEER_TEXT])
@@ -217,8 +237,7 @@ int guard_arrival(struct flight *f)
 	if (check_address(f, RATE_ADDRESS, cost) < 0)
 		return -1;
 	/* A token that is not known pays when it has turned out to be one. */
-	if (!f->token_known && f->c.x->header && call_header(&f->c, "Authorization")
-	    && check_address(f, RATE_FAILURES, 1) < 0)
+	if (!f->token_known && auth_shown(f) && check_address(f, RATE_FAILURES, 1) < 0)
 		return -1;
 	if (f->token_known && draw_token(f, RATE_REQUESTS, cost) < 0)
 		return -1;

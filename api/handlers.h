@@ -11,6 +11,10 @@
 handler h_index, h_rulesets, h_ruleset, h_tileset;
 handler h_openapi, h_docs, h_problems, h_problem, h_livez, h_readyz, h_metrics;
 
+/* web.c, web_page.c, session.c.  h_web_file: row.extra is an enum web_place. */
+handler h_web_file, h_web_home, h_web_game, h_session_create, h_session_delete;
+enum web_place { WEB_TOP, WEB_VENDOR, WEB_WORKER };
+
 /* players.c, tokens.c */
 handler h_player_create, h_player_get, h_me_get, h_me_change, h_me_delete;
 handler h_me_turns, h_me_events;	/* turns.c, me_events.c */

@@ -5,6 +5,7 @@
  *	target.c	path and query
  *	negotiate.c	Accept, Content-Type, entity tags
  *	auth.c		tokens, and for whom the caller acts
+ *	session.c	the cookie that holds a browser's token
  *	guard.c		how often callers may ask
  *	answer.c	stored answers by Idempotency-Key
  *	problem.c	errors as problem bodies
@@ -38,6 +39,7 @@ struct gallery;
 struct waiters;
 struct readers;
 struct pages;
+struct web;
 struct notices;
 struct outgoing;
 struct guard;
@@ -49,6 +51,7 @@ struct api {
 	struct waiters *waiters;
 	struct readers *readers;
 	struct pages *pages;
+	struct web *web;
 	struct notices *notices;
 	struct outgoing *outgoing;
 	struct counts *counts;
@@ -91,6 +94,9 @@ struct flight {
 	int token_read;			/* the header holds what may be a token: token_hash is its hash */
 	int token_known;		/* and one that was good not long ago */
 	int has_token;
+	int by_cookie;			/* and it came as a cookie */
+	int cookie_idle;		/* there is a cookie, but nothing that lets it count */
+	char cookie[API_TOKEN_TEXT];	/* what it holds; "": nothing that can be a token */
 	uint32_t lacks;			/* of the scopes, one of these would do; 0: nothing lacks */
 	unsigned char token_hash[HASH_SIZE];
 	int has_key;
@@ -128,6 +134,8 @@ const char *method_name(enum http_method method);
 /* negotiate.c */
 int negotiate_media(struct flight *f);
 int negotiate_body(struct flight *f);
+/* Whether the value of Accept-Encoding (NULL: not sent) asks for gzip. */
+int negotiate_gzip(const char *accept);
 const char *media_type(enum media media);
 /* Whether a list of entity tags (or "*") holds this one, W/ or not. */
 int etag_listed(const char *list, const char *etag);
@@ -142,13 +150,22 @@ int guard_good(struct flight *f);
 void guard_bad(struct flight *f);
 /* RateLimit and RateLimit-Policy; "" without limits. */
 void guard_headers(const struct flight *f, char limit[GUARD_TEXT], char policy[GUARD_TEXT]);
+/* 1: a proxy that is trusted says that it was asked by https. */
+int guard_is_https(const struct flight *f);
 /* The sender's address for the log. */
 const char *guard_peer(const struct flight *f, char out[PEER_TEXT]);
 
 /* auth.c */
+#define AUTH_COOKIE "meepled"
 /* 1: the header holds what may be a token, and f->token_hash is its hash.  Nothing is asked of the store. */
 int auth_read(struct flight *f);
+/* 1: the request shows something that should be a token. */
+int auth_shown(struct flight *f);
 int auth_check(struct flight *f);
+/* auth_check() has failed: 0 when the caller is a page's, with a stale cookie, and nobody now; else -1. */
+int auth_forgive(struct flight *f);
+/* The token that Authorization carries, after auth_check(). */
+const char *auth_text(struct flight *f);
 /* Writer's thread: the token still stands; notes its use. */
 int auth_again(struct flight *f);
 /* Does the token of a call that lasts still stand?  0, or -1 after fail(). */

@@ -1,6 +1,6 @@
 /*
- * negotiate.c - which type to answer with, which type was sent, and entity
- * tags (RFC 9110 sections 8 and 12).
+ * negotiate.c - which type and coding to answer with, which type was sent, and
+ * entity tags (RFC 9110 sections 8 and 12).
  */
 #include "api/inside.h"
 
@@ -125,6 +125,10 @@ int negotiate_media(struct flight *f)
 	unsigned offered = f->c.route->media;
 	int best = 0, best_place = 0, quality, place;
 
+	if (offered == MEDIA_FILE) {
+		f->c.media = MEDIA_FILE;
+		return 0;
+	}
 	if (!accept || !accept[strspn(accept, " \t,")])
 		accept = "*/*";
 	for (int i = 0; i < MEDIA_ROWS; i++) {
@@ -140,6 +144,34 @@ int negotiate_media(struct flight *f)
 	if (best)
 		return 0;
 	return refuse_media(f);
+}
+
+/* The quality of a coding; -1: it is not listed. */
+static int coding_quality(const char *list, const char *coding)
+{
+	struct range r = {0};
+
+	while (next_range(&list, &r)) {
+		if (r.size == strlen(coding) && !strncasecmp(r.type, coding, r.size))
+			return r.quality;
+	}
+	return -1;
+}
+
+int negotiate_gzip(const char *accept)
+{
+	int any, gzip, plain;
+
+	if (!accept)
+		return 0;
+	any = coding_quality(accept, "*");
+	gzip = coding_quality(accept, "gzip");
+	if (gzip < 0)
+		gzip = coding_quality(accept, "x-gzip");
+	if (gzip < 0)
+		gzip = any;
+	plain = coding_quality(accept, "identity");
+	return gzip > 0 && gzip >= plain;
 }
 
 /* application/json, if with a charset then UTF-8. */

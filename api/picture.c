@@ -3,6 +3,7 @@
  */
 #include "api/picture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -496,24 +497,41 @@ static void put_words(struct drawing *d)
 	buf_text(d->out, "</desc>\n");
 }
 
+/* What is drawn, in its own units; sets d->scale. */
+static void frame(struct drawing *d, double *width, double *height)
+{
+	double panel = panel_height(d), board;
+
+	measure(d);
+	board = (d->bottom - d->top + 1) * TILE_UNITS;
+	/* As high as the board, within reason: readable beside a large one, not larger than a small one. */
+	d->scale = board / panel;
+	d->scale = d->scale < .6 ? .6 : d->scale > 1.9 ? 1.9 : d->scale;
+	*width = (d->right - d->left + 1) * TILE_UNITS + PANEL * d->scale + 3 * MARGIN;
+	*height = (panel * d->scale > board ? panel * d->scale : board) + 2 * MARGIN;
+}
+
+int picture_height(const struct json *view, int width)
+{
+	static const struct picture_options none;
+	struct drawing d = {.view = view, .tiles = at(view, "board", "tiles"), .options = &none};
+	double across, down;
+
+	frame(&d, &across, &down);
+	/* As the viewBox says it, in whole units. */
+	return (int)ceil(width * rint(down) / rint(across));
+}
+
 void picture_draw(const struct artwork *a, const struct tileset *ts, const struct json *view,
 	const struct picture_options *options, struct buf *out)
 {
 	struct drawing d = {.a = a, .ts = ts, .view = view, .tiles = at(view, "board", "tiles"), .options = options, .out = out};
-	double height, width, panel;
+	double height, width;
 
-	measure(&d);
-	height = (d.bottom - d.top + 1) * TILE_UNITS;
-	width = (d.right - d.left + 1) * TILE_UNITS;
-	panel = panel_height(&d);
-	/* As high as the board, within reason: readable beside a large one, not larger than a small one. */
-	d.scale = height / panel;
-	d.scale = d.scale < .6 ? .6 : d.scale > 1.9 ? 1.9 : d.scale;
-	if (panel * d.scale > height)
-		height = panel * d.scale;
+	frame(&d, &width, &height);
 	buf_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" viewBox=\"%d %d %.0f %.0f\" role=\"img\""
 		" aria-labelledby=\"title desc\">\n", options->dark ? "dark" : "light", d.left * TILE_UNITS - MARGIN,
-		d.top * TILE_UNITS - MARGIN, width + PANEL * d.scale + 3 * MARGIN, height + 2 * MARGIN);
+		d.top * TILE_UNITS - MARGIN, width, height);
 	put_words(&d);
 	buf_text(out, "<style>");
 	artwork_style(a, out);

@@ -33,4 +33,7 @@ struct picture_options {
 void picture_draw(const struct artwork *a, const struct tileset *ts, const struct json *view,
 	const struct picture_options *options, struct buf *out);
 
+/* How high the picture is in which nothing is marked as legal when it is `width` pixels wide. */
+int picture_height(const struct json *view, int width);
+
 #endif

@@ -13,6 +13,7 @@
 
 #define CORS_EXPOSED "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, " \
 	"Idempotency-Replayed, WWW-Authenticate, Allow"
+/* Meepled-Web is none of them: other sites are not to act by the cookie (auth.c). */
 #define CORS_HEADERS "Authorization, Content-Type, Accept, Idempotency-Key, If-Match, If-None-Match, " \
 	"Prefer, Meepled-Player, X-Request-Id, traceparent, tracestate, Last-Event-ID"
 
@@ -54,7 +55,7 @@ static void complete_etag(struct flight *f, const struct blob *body)
 	if (f->failed || f->replayed)
 		return;
 	if (size) {
-		if (!(c->media & (MEDIA_JSON | MEDIA_SVG | MEDIA_PNG)) && size + 6 < sizeof(c->etag) && is_read(f))
+		if (!(c->media & (MEDIA_JSON | MEDIA_SVG | MEDIA_PNG | MEDIA_FILE)) && size + 6 < sizeof(c->etag) && is_read(f))
 			strcpy(c->etag + size, "-text");
 	} else if (body && is_read(f) && c->status == 200 && !c->no_store) {
 		unsigned char hash[crypto_generichash_BYTES_MIN];
@@ -155,11 +156,15 @@ static void add_headers(struct flight *f)
 
 	if (r->body || r->stream)
 		reply_header(r, "Content-Type", c->content_type ? c->content_type : media_type(c->media));
+	if (r->body && c->encoding && !f->failed)
+		reply_header(r, "Content-Encoding", c->encoding);
+	if (c->cookie[0] && !f->failed)
+		reply_header(r, "Set-Cookie", c->cookie);
 	reply_header(r, "Cache-Control", cache_control(f));
 	/* A proxy that collects the answer before it passes it on would never do so. */
 	if (r->stream)
 		reply_header(r, "X-Accel-Buffering", "no");
-	reply_header(r, "Vary", "Accept, Authorization, Meepled-Player");
+	reply_header(r, "Vary", c->media == MEDIA_FILE ? "Accept-Encoding" : "Accept, Authorization, Cookie, Meepled-Player");
 	reply_header(r, "X-Request-Id", c->x->request_id);
 	if (c->etag[0]) {
 		snprintf(quoted, sizeof(quoted), "\"%s\"", c->etag);

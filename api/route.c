@@ -18,6 +18,7 @@
 #define TEXT	(MEDIA_JSON | MEDIA_TEXT)
 #define WEB	(MEDIA_JSON | MEDIA_TEXT | MEDIA_HTML)
 #define EVENTS	(MEDIA_JSON | MEDIA_NDJSON | MEDIA_SSE)
+#define BARE	ROUTE_COOKIELESS
 #define CHANGE	ROUTE_CHANGES
 #define BODY	ROUTE_BODY
 #define MAYBE	ROUTE_BODY_OPTIONAL
@@ -49,6 +50,9 @@ const struct route routes[] = {
 	{HTTP_POST, "/v1/me/tokens", h_token_create, CHANGE | BODY | OWN, TOKEN, PLAY, JSON, NULL, 0},
 	{HTTP_DELETE, "/v1/me/tokens/{token}", h_token_delete, CHANGE | OWN, TOKEN, PLAY, JSON, NULL, 0},
 
+	{HTTP_POST, "/v1/session", h_session_create, BARE | MYSELF, TOKEN, READ, JSON, NULL, 0},
+	{HTTP_DELETE, "/v1/session", h_session_delete, BARE | MYSELF, ANYONE, JSON, NULL, 0},
+
 	{HTTP_GET, "/v1/me/players", h_managed_list, MYSELF, TOKEN, MANAGE, JSON, "external limit cursor", 0},
 	{HTTP_GET, "/v1/me/players/{player}", h_managed_get, MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
 	{HTTP_PATCH, "/v1/me/players/{player}", h_managed_change, CHANGE | BODY | MYSELF, TOKEN, MANAGE, JSON, NULL, 0},
@@ -67,7 +71,7 @@ const struct route routes[] = {
 
 	{HTTP_POST, "/v1/games", h_games_create, CHANGE | BODY, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_GET, "/v1/games", h_games_list, 0, ANYONE, TEXT, "status ruleset player open_seats offered_seats limit cursor", 0},
-	{HTTP_GET, GAME, h_game_get, 0, ANYONE, TEXT, "invite", 0},
+	{HTTP_GET, GAME, h_game_get, 0, ANYONE, WEB, "invite", 0},
 	{HTTP_POST, GAME "/seats", h_seat_take, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_DELETE, GAME "/seats/{seat}", h_seat_leave, CHANGE, TOKEN, PLAY, TEXT, NULL, 0},
 	{HTTP_POST, GAME "/seats/{seat}/offer", h_seat_offer, CHANGE | MAYBE, TOKEN, PLAY, TEXT, NULL, 0},
@@ -136,6 +140,11 @@ const struct route routes[] = {
 	{HTTP_PATCH, "/v1/admin/settings", h_admin_settings_change, CHANGE | BODY, ADMIN, JSON, NULL, 0},
 	{HTTP_GET, "/v1/admin/audit", h_admin_audit, 0, ADMIN, JSON, "limit cursor", 0},
 
+	{HTTP_GET, "/", h_web_home, ROUTE_PAGE, ANYONE, MEDIA_HTML, NULL, 0},
+	{HTTP_GET, "/games/{game}", h_web_game, ROUTE_PAGE, ANYONE, MEDIA_HTML, "invite", 0},
+	{HTTP_GET, "/web/{file}", h_web_file, BARE, ANYONE, MEDIA_FILE, NULL, WEB_TOP},
+	{HTTP_GET, "/web/vendor/{file}", h_web_file, BARE, ANYONE, MEDIA_FILE, NULL, WEB_VENDOR},
+	{HTTP_GET, "/sw.js", h_web_file, BARE, ANYONE, MEDIA_FILE, NULL, WEB_WORKER},
 	{HTTP_GET, "/openapi.json", h_openapi, 0, ANYONE, JSON, NULL, 0},
 	{HTTP_GET, "/docs", h_docs, 0, ANYONE, MEDIA_HTML, NULL, 0},
 	{HTTP_GET, "/problems", h_problems, 0, ANYONE, WEB, NULL, 0},

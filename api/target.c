@@ -130,7 +130,7 @@ int target_check_queries(struct flight *f)
 	for (int i = 0; i < f->query_count; i++) {
 		const char *name = f->queries[i].name;
 
-		if (word_in(known, name) || (dry && !strcmp(name, "dry_run")))
+		if (row->flags & ROUTE_PAGE || word_in(known, name) || (dry && !strcmp(name, "dry_run")))
 			continue;
 		if (!*known && !dry)
 			return fail(&f->c, ERR_BAD_REQUEST, "query parameter %.80s is not known: there are none here", name);

@@ -81,7 +81,8 @@ enum {
 		"Who may read /metrics: open, anybody; closed, who has an administrator's token of any scope.") \
 	X(public_url, URL, "", 0, 0, "", "https://NAME", FOR_SERVE, \
 		"How the world reaches this service: https://play.example.org. The types of problems are then " \
-		"whole addresses of their pages; without it they are paths.") \
+		"whole addresses of their pages, notices have links, and pages of games say what a preview of their link " \
+		"shows; with https, cookies are secure.") \
 	X(threads, NUMBER, "0", 0, 64, "", "N", FOR_SERVE, \
 		"Threads that answer requests; 0 is one for each processor.") \
 	X(connections, NUMBER, "4096", 4, 100000, "", "N", FOR_SERVE, \
@@ -92,7 +93,7 @@ enum {
 	X(trusted_proxies, PREFIXES, "", 0, 0, "", "10.0.0.0/8", FOR_SERVE, \
 		"Believe a proxy at such an address what X-Forwarded-For or Forwarded says about whom it speaks for; " \
 		"others are never believed. The proxy must set one of the two headers, and remove it where the caller sends it " \
-		"or write to its end; when both arrive, neither counts.") \
+		"or write to its end; when both arrive, neither counts. X-Forwarded-Proto: https makes cookies secure.") \
 	X(rate_requests, NUMBER, "6000", 0, 1000000, "", "N", FOR_SERVE, \
 		"Units a minute for each token, and for each address (of IPv6 each /64) that sends none: a request " \
 		"that reads costs 1, one that changes something 4. A burst may use them all at once. 0 is no limit, here and " \

@@ -44,7 +44,7 @@ static int get(const char *target, const char *name, const char *value)
 static const struct { const char *target; int status; } targets[] = {
 	{"/v1", 200}, {"/v1/rulesets", 200}, {"/v1/rulesets?", 200}, {"/v1/rulesets?&&", 200}, {"/%76%31", 200},
 	{"/v1/rulesets/south%2Dseas", 200}, {"/v1/games?status=lobby&limit=1", 200}, {"/v1/games?st%61tus=lobb%79", 200},
-	{"/", 404}, {"/v1/", 404}, {"//v1", 404}, {"/v1//rulesets", 404}, {"v1", 404}, {"*", 404}, {"", 404}, {"/V1", 404},
+	{"/v1/", 404}, {"//v1", 404}, {"/v1//rulesets", 404}, {"v1", 404}, {"*", 404}, {"", 404}, {"/V1", 404},
 	{"/v1%2Frulesets", 404}, {"/v1/rulesets/", 404}, {"/a/b/c/d/e/f/g/h/i/j", 404}, {"/v1/games/a/b/c/d/e/f/g", 404},
 	{"/v1/rulesets/0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890", 404},
 	{"/v1/%", 400}, {"/v1/%zz", 400}, {"/v1/rulesets/%00", 400}, {"/v1/rulesets/%ff", 400}, {"/v1/rulesets/%c0%af", 400},

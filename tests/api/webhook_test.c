@@ -131,7 +131,7 @@ START_TEST(discord)
 	ck_assert_ptr_nonnull(strstr(text, " sat down."));
 	ck_assert_ptr_nonnull(strstr(text, ": hi \xef\xbc\xa0" "all "));
 	ck_assert_ptr_nonnull(strstr(text, "2 of 3 seats are taken."));
-	ck_assert_ptr_nonnull(strstr(text, "https://play.example.org/v1/games/g0000001\n"));
+	ck_assert_ptr_nonnull(strstr(text, "https://play.example.org/games/g0000001\n"));
 	ck_assert_ptr_nonnull(strstr(text, "https://play.example.org/v1/games/g0000001/board.png"));
 	mentions = (struct json *)json_member(json_member(body, "allowed_mentions"), "parse");
 	ck_assert_int_eq(json_type(mentions), JSON_ARRAY);
@@ -208,7 +208,7 @@ START_TEST(ntfy)
 	check_harmless(text_of(body, "title"));
 	ck_assert_ptr_nonnull(strstr(text_of(body, "title"), "Your turn: "));
 	ck_assert_str_eq(text_of(body, "topic"), "topic_1");
-	ck_assert_str_eq(text_of(body, "click"), "https://play.example.org/v1/games/g0000001");
+	ck_assert_str_eq(text_of(body, "click"), "https://play.example.org/games/g0000001");
 	ck_assert_str_eq(r.url, "https://ntfy.example.org/base/");
 	json_free(body);
 	buf_free(&r.body);

@@ -5,6 +5,7 @@ from client import Table
 from harness import Daemon, equal, meepled, the_checker
 
 CHANGES = {"POST", "PUT", "PATCH", "DELETE"}
+PAGES = ("/", "/games/{game}")
 BODY_MAX, RECORD_MAX = 65536, 4 * 1024 * 1024
 
 
@@ -26,12 +27,14 @@ class Stage:
 		# Which game has a verb that not every game has.
 		self.verbs = {"meeple": other.id, "battle": other.id}
 		self.fill = {"game": table.id, "lobby": lobby, "player": self.ada.id, "token": made["id"], "seat": "0", "version": "1", "manager": "0000000000",
-			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found", "message": "1", "n": "1"}
+			"ruleset": "south-seas", "tileset": "south-seas-reconstructed", "code": "not-found", "file": "app.js", "vendored": "README.txt", "message": "1", "n": "1"}
 		self.fill["invite"] = self.ada.post(f"/v1/games/{lobby}/invites", {"seat": 2}, 201).json["id"]
 		self.fill["webhook"] = self.ada.post("/v1/webhooks", {"url": "https://example.org/hook"}, 201).json["id"]
 
 	def path(self, operation, **more):
 		fill = {**self.fill, **({"player": self.managed} if self.scope(operation) == "manage" else {}), **more}
+		if "/vendor/" in operation.path:
+			fill["file"] = more.get("file", fill["vendored"])
 		if re.search(r"^/v1/games.*/(seats|start|abort|invites)\b", operation.path):
 			fill["game"] = more.get("game", fill["lobby"])
 		else:
@@ -62,7 +65,8 @@ def each(d, status):
 
 def test_unknown_parameters(d):
 	for stage, o in each(d, 400):
-		reply = stage.send(o, 400, stage.path(o) + "?surprise=1")
+		# Pages take any parameter.
+		reply = stage.send(o, 400, stage.path(o) + ("?%ff=1" if o.path in PAGES else "?surprise=1"))
 		equal(reply.code, "bad-request", o.name)
 
 
@@ -100,7 +104,7 @@ def test_administrators_token_has_no_player():
 
 def test_nothing_there(d):
 	gone = {"game": "00000000", "player": "0000000000", "token": "0000000000", "ruleset": "chess", "tileset": "chess",
-		"code": "none-such", "webhook": "0000000000", "invite": "0000000000", "message": "999", "manager": "0000000000"}
+		"code": "none-such", "file": "none.js", "webhook": "0000000000", "invite": "0000000000", "message": "999", "manager": "0000000000"}
 	for stage, o in each(d, 404):
 		body = None
 		if o.path.endswith("/actions"):
@@ -109,7 +113,11 @@ def test_nothing_there(d):
 			body = {"reason": "a test", **({"seat": 0} if o.path.endswith("timeout") else {})}
 		if o.name == "POST /v1/webhooks":
 			body = {"url": "https://example.org/", "game": "00000000"}
-		equal(stage.send(o, 404, stage.path(o, **gone), body=body).code, "not-found", o.name)
+		reply = stage.send(o, 404, stage.path(o, **gone), body=body)
+		if o.path in PAGES:
+			equal(reply.media, "text/html", o.name)
+		else:
+			equal(reply.code, "not-found", o.name)
 
 
 def test_not_acceptable(d):

@@ -246,7 +246,7 @@ def test_accept(d):
 
 def test_paths(d):
 	c = d.client()
-	for path in ("/", "/v2", "/v1x", "/v1/game", "/v1//games", "/v1/games/", "/V1", "/v1/games/../me", "/%76%31x"):
+	for path in ("/v2", "/v1x", "/v1/game", "/v1//games", "/v1/games/", "/V1", "/v1/games/../me", "/%76%31x"):
 		reply = c.request("GET", path)
 		assert reply.status in (404, 400), (path, reply)
 	for path in ("/v1/games/%00", "/v1/games/%zz", "/v1/games/%ff", "/v1/games/" + "a" * 300):

@@ -10,8 +10,9 @@ from streams import NDJSON, SSE, Stream
 
 DELAY = 6
 TEXT = {"Accept": "text/plain"}
+HTML = {"Accept": "text/html"}
 # What a game answers the same whoever has a seat, so that it can be compared: path below the game, headers.
-SAME = [("", None), ("", TEXT), ("/legal?seat=0", None), ("/legal?seat=1", TEXT), ("/board.txt", None),
+SAME = [("", None), ("", TEXT), ("", HTML), ("/legal?seat=0", None), ("/legal?seat=1", TEXT), ("/board.txt", None),
 	("/board.svg", None), ("/board.svg?legal=true&theme=dark", None), ("/record", None), ("/fairness", None),
 	("/messages", None), ("/events?limit=1000", None), ("/events?limit=1000", {"Accept": NDJSON})]
 # Every GET that can tell of a game.  A new route must find its place here.
@@ -19,13 +20,13 @@ ROUTES = {
 	"/v1/games/{game}": "same", "/v1/games/{game}/legal": "same", "/v1/games/{game}/board.txt": "same",
 	"/v1/games/{game}/board.svg": "same", "/v1/games/{game}/record": "same", "/v1/games/{game}/fairness": "same",
 	"/v1/games/{game}/messages": "same", "/v1/games/{game}/events": "same and streams",
-	"/v1/games/{game}/board.png": "apart", "/v1/games/{game}/at/{version}": "apart", "/v1/games/{game}/clock": "apart",
+	"/games/{game}": "apart", "/v1/games/{game}/board.png": "apart", "/v1/games/{game}/at/{version}": "apart", "/v1/games/{game}/clock": "apart",
 	"/v1/games/{game}/invites": "searched", "/v1/games": "apart", "/v1/players/{player}": "searched",
 	"/v1/leaderboards/{ruleset}": "searched", "/v1/me": "searched", "/v1/me/turns": "searched", "/v1/me/events": "searched",
 	"/v1/webhooks": "searched", "/v1/webhooks/{webhook}": "searched", "/v1/webhooks/{webhook}/deliveries": "searched",
 	"/v1/me/players": "searched", "/v1/me/players/{player}": "searched",
 }
-ELSEWHERE = re.compile(r"^/(v1|openapi\.json|docs|problems.*|livez|readyz|metrics|v1/rulesets.*|v1/tilesets.*|v1/admin/.*|"
+ELSEWHERE = re.compile(r"^/(|sw\.js|web/.*|v1|openapi\.json|docs|problems.*|livez|readyz|metrics|v1/rulesets.*|v1/tilesets.*|v1/admin/.*|"
 	r"v1/me/(tokens|managers|hours|vacation))$")
 NUMBERS = re.compile(rb'"(?:version|seq|next)":(\d+)')
 
@@ -94,6 +95,8 @@ def check_late(g, who, thorough):
 	for (rest, headers), wanted in zip(SAME, g.seen[g.shown]):
 		got = g.ask(who, rest, headers)
 		equal(got, wanted, f"{rest} {headers} of {g.shown}, at {g.now}")
+		if headers == HTML:
+			equal(who.get("/games/" + g.t.id).body, wanted[1], f"page of {g.shown}, at {g.now}")
 	who.get(g.path, 304, headers={"If-None-Match": f'"{g.shown}"'})
 	who.get(g.path, 304 if g.now == g.shown else 200, headers={"If-None-Match": f'"{g.now}"'})
 	equal(who.get(f"{g.path}/at/{g.shown}").body, g.seen[g.shown][0][1], "at what is shown")
