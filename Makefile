@@ -7,6 +7,7 @@ CFLAGS	?= -O2 -g
 WERROR	?= -Werror
 PREFIX	?= /usr/local
 PYTHON	?= /usr/bin/python3
+NODE	?= node
 VERSION	:= 0.1.0
 PKGS	:= libmicrohttpd libcjson sqlite3 libsodium libcurl glib-2.0
 WARN	:= -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -150,15 +151,20 @@ fuzz:	## fuzz with clang under ASan and UBSan, FUZZ_SECONDS (600) each
 		$(FUZZERS:%=build-fuzz/tests/fuzz/fuzz_%)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) sh tests/fuzz/run.sh build-fuzz/tests/fuzz $(FUZZERS)
 
+# Records of random games, for what checks them in the browser.
+$(BUILD)/tests/browser/records: $(call obj,tests/browser/records.c tests/api/played.c) $(PARTS)
+	$(call say,LINK,$@)$(CC) $(ALLFLAGS) -o $@ $^ $(LIBS)
+
 # Programs besides the unit tests that `make test` runs.
 RUN_FUZZ = $(foreach f,$(FUZZERS),--run 'fuzz-$(f): $(BUILD)/tests/fuzz/replay_$(f) tests/fixtures/fuzz/$(f)')
 RUN_HTTP = --run 'http: $(PYTHON) tests/http/run.py $(BUILD)/meepled'
 RUN_STREAMS = --run 'streams: $(BUILD)/tests/bench/streams_bench $(BUILD)/meepled 100 100 3 100'
+RUN_BROWSER = --run 'browser-fairness: $(NODE) tests/browser/fairness.mjs $(BUILD)/tests/browser/records'
 RUN_README = --run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled' \
 	     --run 'new-game: $(PYTHON) tests/readme/new_game.py'
 
-test: $(UNITBIN) $(REPLAYS) $(BUILD)/tests/bench/streams_bench all	## every test but the long ones; installs what it needs
-	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_STREAMS) $(RUN_README) $(UNITBIN)
+test: $(UNITBIN) $(REPLAYS) $(BUILD)/tests/bench/streams_bench $(BUILD)/tests/browser/records all	## every test but the long ones; installs what it needs
+	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_STREAMS) $(RUN_BROWSER) $(RUN_README) $(UNITBIN)
 
 ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TSAN	:= -fsanitize=thread -fno-omit-frame-pointer

@@ -9,6 +9,8 @@ run="gcc libc6-dev make pkg-config python3 python3-yaml
 	libmicrohttpd-dev libcurl4-openssl-dev libcjson-dev libsqlite3-dev libsodium-dev libinih-dev
 	libglib2.0-dev librsvg2-dev tzdata"
 test="$run binutils check curl jq libnss-wrapper ngircd openssl python3-jsonschema fonts-dejavu-core"
+# Any node that is there will do.
+command -v node >/dev/null || test="$test nodejs"
 ci="$test clang libclang-rt-14-dev shellcheck mandoc"
 
 case ${1:-test} in

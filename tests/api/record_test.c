@@ -426,7 +426,7 @@ static void put_file(const char *path, const char *text, size_t size)
 /* What the command says and returns. */
 static int run_verify(char *out, size_t room, char *const *arguments)
 {
-	char *copy[8];
+	char *copy[16];
 	int count = 0, result, saved[2], file;
 	char path[] = "/tmp/meepled-verify-XXXXXX";
 	ssize_t size;
@@ -455,7 +455,7 @@ static int run_verify(char *out, size_t room, char *const *arguments)
 	return result;
 }
 
-/* Records of earlier builds, one for each way in which a game ends: they must stay good for ever. */
+/* Records of earlier builds, one for each way in which a game ends and what chance does: they must stay good for ever. */
 START_TEST(old_records_stay_good)
 {
 	static const struct { const char *path, *result; } rows[] = {
@@ -466,6 +466,12 @@ START_TEST(old_records_stay_good)
 			"{\"reason\":\"no-tile-fits\",\"scores\":[0,0,0,0,0],\"winners\":[0,1,2,3,4]}"},
 		{"tests/fixtures/records/one-seat-left-2.json",
 			"{\"reason\":\"one-seat-left\",\"scores\":[0,0],\"winners\":[1]}"},
+		{"tests/fixtures/records/last-tile-4-teams.json",
+			"{\"reason\":\"last-tile\",\"scores\":[41,37,41,37],\"winners\":[0,2],\"teams\":["},
+		{"tests/fixtures/records/last-tile-5-battle.json",
+			"{\"reason\":\"last-tile\",\"scores\":[8,13,11,29,25],\"winners\":[3]}"},
+		{"tests/fixtures/records/no-tile-fits-5-returned.json",
+			"{\"reason\":\"no-tile-fits\",\"scores\":[7,0,7,0,2],\"winners\":[0,2]}"},
 	};
 	static char text[200000];
 	char out[2000];
@@ -480,7 +486,8 @@ START_TEST(old_records_stay_good)
 		text[size] = '\0';
 		ck_assert_msg(strstr(text, rows[i].result) != NULL, "%s tells of another result", rows[i].path);
 		ck_assert_msg(run_verify(out, sizeof out, (char *[]){"--tileset", (char *)sets[1], "--tileset", (char *)sets[3],
-			(char *)rows[i].path, NULL}) == 0, "%s", out);
+			"--tileset", "tests/fixtures/tilesets/orbit.json", "--tileset", "tests/fixtures/tilesets/skirmish.json",
+			"--tileset", "tests/fixtures/tilesets/void.json", (char *)rows[i].path, NULL}) == 0, "%s", out);
 	}
 }
 END_TEST
