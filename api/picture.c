@@ -307,8 +307,8 @@ static void put_spots(struct drawing *d)
 			buf_format(d->out, "<rect class=\"spot\" x=\"%d\" y=\"%d\" width=\"88\" height=\"88\" rx=\"8\"/>",
 				s->x * TILE_UNITS + 6, s->y * TILE_UNITS + 6);
 		else if (tile && spot(d, tile, PLATE_PIECE, s->segment, 0, &where))
-			buf_format(d->out, "<circle class=\"spot-piece\" cx=\"%.1f\" cy=\"%.1f\" r=\"9\"/>", (double)where.x,
-				(double)where.y);
+			buf_format(d->out, "<circle class=\"spot-piece\" data-x=\"%d\" data-y=\"%d\" data-segment=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"9\"/>",
+				s->x, s->y, d->ts->kinds[d->ts->faces[face_of(d, tile)].kind].segments[s->segment].id, (double)where.x, (double)where.y);
 	}
 }
 

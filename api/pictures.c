@@ -73,6 +73,8 @@ static int spot_action(void *arg, const struct action *a)
 			add_spot(s, last->x, last->y, a->segment);
 		break;
 	case ACTION_RETRIEVE:
+	case ACTION_COVER_FISH:
+	case ACTION_BATTLE:
 		add_spot(s, a->x, a->y, a->segment);
 		break;
 	default:
