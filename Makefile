@@ -166,6 +166,13 @@ RUN_README = --run 'readme: $(PYTHON) tests/readme/run.py $(BUILD)/meepled' \
 test: $(UNITBIN) $(REPLAYS) $(BUILD)/tests/bench/streams_bench $(BUILD)/tests/browser/records all	## every test but the long ones; installs what it needs
 	@$(PYTHON) tests/suite.py $(RUN_FUZZ) $(RUN_HTTP) $(RUN_STREAMS) $(RUN_BROWSER) $(RUN_README) $(UNITBIN)
 
+tests/browser/node_modules: tests/browser/package-lock.json
+	@cd tests/browser && npm ci --no-audit --no-fund --loglevel=error >&2 && touch node_modules
+
+.PHONY: browser
+browser: $(BUILD)/meepled tests/browser/node_modules	## people play both games in Chromium (some minutes); SHOTS=DIR for pictures
+	@$(NODE) tests/browser/run.mjs $(BUILD)/meepled
+
 ASAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 TSAN	:= -fsanitize=thread -fno-omit-frame-pointer
 

@@ -11,7 +11,8 @@ run="gcc libc6-dev make pkg-config python3 python3-yaml
 test="$run binutils check curl jq libnss-wrapper ngircd openssl python3-jsonschema fonts-dejavu-core"
 # Any node that is there will do.
 command -v node >/dev/null || test="$test nodejs"
-ci="$test clang libclang-rt-14-dev shellcheck mandoc"
+ci="$test clang libclang-rt-14-dev shellcheck mandoc chromium"
+command -v npm >/dev/null || ci="$ci npm"
 
 case ${1:-test} in
 run) wanted=$run ;;
