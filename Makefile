@@ -223,6 +223,10 @@ soak-streams: $(BUILD)/tests/bench/streams_bench $(BUILD)/meepled	## 1,000 strea
 	@HEAVY=1 $(PYTHON) tests/http/run.py $(BUILD)/meepled test_streams
 	@HEAVY=1 $(PYTHON) tests/http/run.py $(BUILD)/meepled test_me_events
 
+.PHONY: soak-ratelimit
+soak-ratelimit: $(BUILD)/tests/bench/ratelimit_bench $(BUILD)/meepled	## 10,000 requests from one address, and what another notices (some minutes)
+	@$< $(BUILD)/meepled
+
 same-events: $(BUILD)/meepled	## gcc's and clang's daemons give byte-identical events
 	@$(MAKE) --no-print-directory CC=clang BUILD=build-clang build-clang/meepled
 	@$(PYTHON) tests/http/same_events.py $(BUILD)/meepled build-clang/meepled

@@ -35,6 +35,7 @@ enum {
 	API_REQUEST_ID = 64,
 	API_WAIT_MAX = 60,		/* seconds of a long poll */
 	API_ALIVE_SECONDS = 15,		/* between signs of life of a stream */
+	API_HELD_MAX = 256,		/* refusals that are held back: few beside the connections there may be */
 	API_CLOCK_WAIT_MAX = 3600 * 1000	/* that api_clock_run() returns at most */
 };
 
@@ -122,6 +123,12 @@ struct api_config {
 	int webhook_retry_count;
 	int outbox_max;			/* messages that wait for one webhook at most; 0: as usual */
 	int rates[RATE_KINDS];		/* quotas, see limits.h; 0: no limit */
+	/*
+	 * Milliseconds for which who asks too often waits for being told so, and up to twice as
+	 * many; 0: at once.  So who asks again as soon as he is refused takes next to nothing from
+	 * others.  As many as API_HELD_MAX wait at the same time; all others are told at once.
+	 */
+	int rate_hold;
 	int limits[LIMIT_COUNT];	/* what a player may have, see limits.h; 0: no limit */
 	/* Proxies whose word counts on whom they speak for: "10.0.0.0/8, 2001:db8::/32, loopback"; NULL: none. */
 	const char *trusted_proxies;

@@ -323,6 +323,13 @@ static enum api_progress submit(struct flight *f)
 	return finish_failed(f);
 }
 
+/* Who asks too often may have to wait for hearing it. */
+static enum api_progress refuse(struct flight *f)
+{
+	give_reader(f);
+	return f->c.error == ERR_TOO_MANY && wait_hold(f) ? API_LATER : finish_failed(f);
+}
+
 /* --- the transport's side -------------------------------------------------------- */
 
 enum api_progress api_handle(struct api *api, struct exchange *x)
@@ -334,7 +341,7 @@ enum api_progress api_handle(struct api *api, struct exchange *x)
 		return API_DONE;
 	}
 	if (check(f) < 0)
-		return finish_failed(f);
+		return refuse(f);
 	if (x->method == HTTP_OPTIONS) {
 		f->c.status = 204;
 		return finish(f);
@@ -347,6 +354,10 @@ enum api_progress api_resume(struct api *api, struct exchange *x)
 	struct flight *f = x->call;
 
 	f->c.now = api_now(api);
+	if (f->held) {
+		wait_unhold(f);
+		return finish_failed(f);
+	}
 	if (f->queued)
 		return finish(f);
 	return run_reading(f);

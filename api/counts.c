@@ -87,7 +87,7 @@ void counts_write(struct counts *c, struct buf *out)
 	for (size_t row = 0; row <= c->rows; row++)
 		write_row(c, row, out);
 	metrics_family(out, METRIC_HISTOGRAM, "meepled_http_request_duration_seconds", "seconds",
-		"From a request's last byte to its answer; wait: long polls that had to.");
+		"From a request's last byte to its answer; wait: long polls that had to, and refusals that were held back.");
 	for (int k = 0; k < COUNTS_KINDS; k++)
 		metrics_histogram(out, "meepled_http_request_duration_seconds", kinds[k], &c->took[k], 1000000);
 }

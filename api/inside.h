@@ -79,6 +79,7 @@ struct flight {
 	struct call c;			/* first: a call is its flight */
 	struct job job;
 	int queued;			/* 1: was handed to the writer */
+	int held;			/* 1: its refusal is held back, in the lists of wait.c */
 	int failed;			/* the answer is a problem body */
 	int replayed;			/* the answer was stored before */
 	int64_t began;			/* api_clock() in microseconds */
@@ -197,6 +198,13 @@ uint64_t wait_ticket(const struct waiters *w);
 long waiters_polls(const struct waiters *w);	/* long polls in the lists */
 /* 1: hangs, and may be woken already: hands off.  0: run it again. */
 int wait_enter(struct flight *f);
+
+/*
+ * Hold back a refusal.  1: it hangs in a list, hands off until it is resumed, then call
+ * wait_unhold(); 0: answer now.
+ */
+int wait_hold(struct flight *f);
+void wait_unhold(struct flight *f);
 
 /* pictures.c: what call_work() left, when nobody asks for it any more */
 void work_free(struct call *c);

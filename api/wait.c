@@ -8,6 +8,9 @@
  * its latest notice is younger than the ticket, something may have changed since,
  * and the handler runs again; else the call is in the list before the next
  * notice can look.  What a notice is about is published before it is given.
+ *
+ * Refusals that are held back hang in the same lists, under a topic of which there is no
+ * notice, until their time is over.
  */
 #include "api/hash.h"
 #include "api/inside.h"
@@ -16,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = 256, HOLD_STEPS = 8 };
 
 struct bucket {
 	pthread_mutex_t mutex;
@@ -27,6 +30,8 @@ struct bucket {
 struct waiters {
 	_Atomic uint64_t notices;
 	atomic_long polls;		/* in the lists, streams left out */
+	atomic_int held;		/* refusals */
+	atomic_uint holds;		/* ever */
 	struct bucket buckets[BUCKETS];
 };
 
@@ -93,6 +98,11 @@ int call_wait(struct call *c, const char *topic, int64_t seen, int seconds)
 	return CALL_WAITS;
 }
 
+static int is_poll(const struct flight *f)
+{
+	return !f->held && !f->c.stream;
+}
+
 int wait_enter(struct flight *f)
 {
 	struct api *api = f->c.api;
@@ -106,10 +116,39 @@ int wait_enter(struct flight *f)
 	if (enters) {
 		w->next = b->first;
 		b->first = w;
-		atomic_fetch_add(&api->waiters->polls, !f->c.stream);
+		atomic_fetch_add(&api->waiters->polls, is_poll(f));
 	}
 	pthread_mutex_unlock(&b->mutex);
 	return enters;
+}
+
+int wait_hold(struct flight *f)
+{
+	struct waiters *all = f->c.api->waiters;
+	int64_t ms = f->c.api->config.rate_hold;
+
+	if (ms <= 0)
+		return 0;
+	if (atomic_fetch_add(&all->held, 1) < API_HELD_MAX) {
+		/* Not all of the same length, so that they do not come back all at once. */
+		ms += ms * (atomic_fetch_add(&all->holds, 1) % HOLD_STEPS) / HOLD_STEPS;
+		f->wait.until = api_clock(f->c.api) + ms * 1000;
+		f->wait.seen = INT64_MAX;
+		f->wait.ticket = wait_ticket(all);
+		f->wait.topic[0] = '\0';
+		f->held = 1;
+		if (wait_enter(f))
+			return 1;
+	}
+	f->wait.until = 0;
+	wait_unhold(f);
+	return 0;
+}
+
+void wait_unhold(struct flight *f)
+{
+	f->held = 0;
+	atomic_fetch_sub(&f->c.api->waiters->held, 1);
 }
 
 /* Wake what was taken out of the lists, without holding a lock. */
@@ -123,7 +162,7 @@ static void wake_all(struct waiters *all, struct wait *w, int is_last_run)
 		next = w->next;
 		if (is_last_run)
 			f->c.waited = 1;
-		atomic_fetch_sub(&all->polls, !f->c.stream);
+		atomic_fetch_sub(&all->polls, is_poll(f));
 		f->c.x->wake(f->c.x);
 	}
 }

@@ -107,6 +107,9 @@ enum {
 		"a moment ago are looked at.") \
 	X(rate_codes, NUMBER, "20", 0, 1000000, "", "N", FOR_SERVE, \
 		"Invites and pairing codes tried in ten minutes, from one address and with one token.") \
+	X(rate_hold, NUMBER, "250", 0, 10000, "", "MILLISECONDS", FOR_SERVE, \
+		"Who asks too often waits so long for being told so, and up to twice as long: then asking again at once " \
+		"takes nothing from others. 0 tells it at once.") \
 	X(open_games, NUMBER, "500", 0, 1000000, "", "N", FOR_SERVE, \
 		"Games that are not over, for each player: sat in or made. 0 is no limit, here and below.") \
 	X(tokens, NUMBER, "50", 0, 10000, "", "N", FOR_SERVE, \

@@ -255,6 +255,7 @@ static int open_api(struct daemon *d, const struct config *c)
 			[RATE_FAILURES] = c->rate_failures,
 			[RATE_CODES] = c->rate_codes,
 		},
+		.rate_hold = c->rate_hold,
 		.limits = {
 			[LIMIT_OPEN_GAMES] = c->open_games,
 			[LIMIT_TOKENS] = c->tokens,

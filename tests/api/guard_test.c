@@ -346,10 +346,110 @@ START_TEST(a_network_that_is_none_is_refused_at_the_start)
 }
 END_TEST
 
+/* --- refusals that are held back ------------------------------------------------------- */
+
+enum { HOLD = 100 };
+
+static int64_t steady_time;
+
+static int64_t steady(void)
+{
+	return steady_time;
+}
+
+/* A service that has nothing left for the stranger. */
+static void open_holding(void)
+{
+	steady_time = 1;
+	f = fake_open_with((struct api_config){.rates = {1}, .rate_hold = HOLD, .steady = steady});
+	TRY(200, stranger, "GET", "/v1", NULL);
+}
+
+/* A stranger's request; 1: its answer is held back. */
+static int is_held(struct talk *one)
+{
+	talk_begin(one, f, "GET", "/v1", NULL);
+	one->x.peer = stranger.peer;
+	talk_go(one);
+	return one->later;
+}
+
+static void must_be_refused(struct talk *one)
+{
+	ck_assert_int_eq(one->later, 0);
+	ck_assert_int_eq(one->x.reply.status, 429);
+	ck_assert_ptr_nonnull(talk_answer_header(one, "Retry-After"));
+	talk_end(one);
+}
+
+START_TEST(a_refusal_comes_late)
+{
+	struct talk many[20];
+
+	for (int i = 0; i < 20; i++)
+		ck_assert_int_eq(is_held(&many[i]), 1);
+	steady_time += HOLD * 1000 - 1;
+	api_tick(f->api);
+	for (int i = 0; i < 20; i++)
+		ck_assert_int_eq(many[i].wakes, 0);
+	steady_time += 1;		/* some have waited long enough, others have not */
+	api_tick(f->api);
+	ck_assert_int_eq(many[0].wakes + many[1].wakes + many[2].wakes + many[3].wakes + many[4].wakes + many[5].wakes +
+		many[6].wakes + many[7].wakes, 1);
+	steady_time += HOLD * 1000;
+	api_tick(f->api);
+	for (int i = 0; i < 20; i++) {
+		ck_assert_int_eq(many[i].wakes, 1);
+		talk_resume(&many[i]);
+		must_be_refused(&many[i]);
+	}
+}
+END_TEST
+
+START_TEST(nobody_else_is_held_back)
+{
+	static const struct from other = {"203.0.113.77", NULL, NULL, NULL, NULL, NULL};
+	struct talk one;
+
+	ck_assert_int_eq(is_held(&one), 1);
+	TRY(200, other, "GET", "/v1", NULL);
+	TRY(200, stranger, "GET", "/livez", NULL);
+	api_drain(f->api);
+	talk_resume(&one);
+	must_be_refused(&one);
+	ck_assert_int_eq(is_held(&one), 0);	/* the service is stopping */
+	must_be_refused(&one);
+}
+END_TEST
+
+START_TEST(so_many_are_held_back_and_no_more)
+{
+	static struct talk many[API_HELD_MAX];
+	struct talk one;
+
+	for (int i = 0; i < API_HELD_MAX; i++)
+		ck_assert_int_eq(is_held(&many[i]), 1);
+	ck_assert_int_eq(is_held(&one), 0);
+	must_be_refused(&one);
+	steady_time += 2 * HOLD * 1000;
+	api_tick(f->api);
+	for (int i = 0; i < API_HELD_MAX; i++) {
+		talk_resume(&many[i]);
+		must_be_refused(&many[i]);
+		ck_assert_int_eq(is_held(&many[i]), 1);	/* there is room again */
+	}
+	api_drain(f->api);
+	for (int i = 0; i < API_HELD_MAX; i++) {
+		talk_resume(&many[i]);
+		must_be_refused(&many[i]);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("guard");
-	TCase *tc = tcase_create("guard");
+	TCase *tc = tcase_create("guard"), *holding = tcase_create("holding back");
 	SRunner *r;
 	int failed;
 
@@ -369,7 +469,12 @@ int main(void)
 	tcase_add_loop_test(tc, proxies_are_believed_when_trusted, 0, (int)(sizeof(senders) / sizeof(senders[0])));
 	tcase_add_test(tc, refusals_by_the_transport_count);
 	tcase_add_test(tc, a_network_that_is_none_is_refused_at_the_start);
+	tcase_add_checked_fixture(holding, open_holding, close_service);
+	tcase_add_test(holding, a_refusal_comes_late);
+	tcase_add_test(holding, nobody_else_is_held_back);
+	tcase_add_test(holding, so_many_are_held_back_and_no_more);
 	suite_add_tcase(s, tc);
+	suite_add_tcase(s, holding);
 	r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
 	failed = srunner_ntests_failed(r);

@@ -40,11 +40,14 @@ struct run {
 	double end;
 };
 
-static int dial(int port)
+static int dial(int port, int from)
 {
+	struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr = {htonl(0x7f000000u | (unsigned)from)}};
 	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	int s = socket(AF_INET, SOCK_STREAM, 0), on = 1;
 
+	if (s >= 0 && from && bind(s, (struct sockaddr *)&own, sizeof(own)) < 0)
+		die("cannot come from 127.0.0.%d: %s", from, strerror(errno));
 	if (s < 0 || connect(s, (struct sockaddr *)&to, sizeof(to)) < 0)
 		die("cannot connect to port %d: %s", port, strerror(errno));
 	setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
@@ -178,7 +181,7 @@ static void open_all(struct run *r)
 	for (int i = 0; i < n; i++) {
 		struct epoll_event e = {.events = EPOLLIN, .data = {.fd = i}};
 
-		r->all[i].socket = dial(r->load->port);
+		r->all[i].socket = dial(r->load->port, r->load->from);
 		r->all[i].in = malloc(LOAD_ANSWER_MAX);
 		if (!r->all[i].in || epoll_ctl(r->epoll, EPOLL_CTL_ADD, r->all[i].socket, &e) < 0)
 			die("no memory for a connection");
@@ -213,6 +216,8 @@ void load_run(const struct load *load, struct load_result *result)
 			begin(&r, i, start);
 	}
 	while (r.under_way > 0 || (load->rate > 0 && r.due < r.end && bench_now() < r.end)) {
+		if (load->stop && *load->stop)
+			r.end = start;
 		if (load->rate > 0)
 			send_due(&r);
 		wait_for_some(&r);
@@ -236,7 +241,7 @@ void load_once(int port, const char *request, size_t size, struct answer *answer
 	if (kept < 0 || kept_port != port) {
 		if (kept >= 0)
 			close(kept);
-		kept = dial(port);
+		kept = dial(port, 0);
 		kept_port = port;
 	}
 	send_all(kept, request, size);

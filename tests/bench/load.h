@@ -21,9 +21,11 @@ struct answer {
 
 struct load {
 	int port;
+	int from;		/* comes from the address 127.0.0.`from`; 0: from the usual one */
 	int connections;
 	double seconds;
 	double rate;		/* requests a second, all together; 0: closed loop */
+	const volatile int *stop;	/* another process's: when it is 1 the time is over; NULL: none */
 	/* Write the next request of connection `i`, return its size; 0: it has no more. */
 	size_t (*next)(void *arg, int i, char out[LOAD_REQUEST_MAX]);
 	/* The body may be changed. */

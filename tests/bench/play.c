@@ -323,7 +323,7 @@ static void moved(void *arg, int i, const struct answer *answer)
 
 void play_moves(struct play *p, double seconds, double rate, struct load_result *result)
 {
-	struct load load = {.port = p->port, .connections = PLAY_SIDE_BY_SIDE, .seconds = seconds, .rate = rate,
+	struct load load = {.port = p->port, .from = p->from, .stop = p->stop, .connections = PLAY_SIDE_BY_SIDE, .seconds = seconds, .rate = rate,
 		.next = next_move, .done = moved, .arg = p};
 
 	load_run(&load, result);
@@ -354,7 +354,7 @@ static void was_read(void *arg, int i, const struct answer *answer)
 void play_reads(struct play *p, int count, double seconds, struct load_result *result)
 {
 	struct reading r = {.play = p, .count = count};
-	struct load load = {.port = p->port, .connections = PLAY_SIDE_BY_SIDE, .seconds = seconds,
+	struct load load = {.port = p->port, .from = p->from, .stop = p->stop, .connections = PLAY_SIDE_BY_SIDE, .seconds = seconds,
 		.next = next_read, .done = was_read, .arg = &r};
 
 	load_run(&load, result);

@@ -23,6 +23,8 @@ struct play_game {
 
 struct play {
 	int port;
+	int from;			/* as in struct load, of what comes as load */
+	const volatile int *stop;
 	const struct tileset *ts;
 	const struct ruleset *ruleset;
 	uint64_t random;

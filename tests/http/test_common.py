@@ -1,5 +1,8 @@
 """What every operation must refuse in the same way, whatever it does: one loop over all of openapi.yaml."""
+import http.client
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 from client import Table
 from harness import Daemon, equal, meepled, the_checker
@@ -181,7 +184,7 @@ def test_too_many_requests():
 	with Daemon() as d:
 		stage = Stage(d)
 		d.stop()
-		d.flags = ("--rate-requests", "1")
+		d.flags = ("--rate-requests", "1", "--rate-hold", "0")
 		d.start()
 		guest = d.client()
 		for o in the_checker().operations:
@@ -191,3 +194,35 @@ def test_too_many_requests():
 				equal((reply.code, reply.json["policy"]), ("too-many-requests", "default"), o.name)
 		for path in ("/livez", "/readyz"):
 			guest.get(path)
+
+
+def ask_from(d, source):
+	"""A request from that address of this machine: status and seconds."""
+	connection = http.client.HTTPConnection(*d.address, timeout=20, source_address=(source, 0))
+	began = time.monotonic()
+	connection.request("GET", "/v1")
+	reply = connection.getresponse()
+	reply.read()
+	connection.close()
+	return reply.status, time.monotonic() - began
+
+
+def test_refusals_come_late():
+	"""Who asks too often waits to be told, nobody else does; stopping ends the wait."""
+	with Daemon("--rate-requests", "1", "--rate-hold", "1000") as d:
+		equal(ask_from(d, "127.0.0.2")[0], 200, "the first")
+		refused, slow = ask_from(d, "127.0.0.2")
+		other, quick = ask_from(d, "127.0.0.3")
+		equal((refused, other), (429, 200), "both")
+		assert 1 <= slow < 4 and quick < slow, (slow, quick)
+		with ThreadPoolExecutor(8) as pool:
+			asked = [pool.submit(ask_from, d, "127.0.0.2") for _ in range(8)]
+			equal({one.result()[0] for one in asked}, {429}, "side by side")
+	with Daemon("--rate-requests", "1", "--rate-hold", "10000") as d:
+		equal(ask_from(d, "127.0.0.2")[0], 200, "the first")
+		with ThreadPoolExecutor(1) as pool:
+			asked = pool.submit(ask_from, d, "127.0.0.2")
+			time.sleep(0.5)
+			equal(d.stop(), 0, "exit status")
+			status, took = asked.result()
+		assert status == 429 and took < 9, (status, took)
