@@ -286,8 +286,9 @@ class Bag {
 		return this.tiles.length - this.next;
 	}
 
-	draw() {
-		this.hand = this.left > 0 ? this.tiles[this.next++] : null;
+	draw(event, at) {
+		must(this.left > 0, event.tile, null, `${at}/tile`);
+		this.hand = this.tiles[this.next++];
 	}
 
 	/* Behind the others, and shuffled with them. */
@@ -306,13 +307,12 @@ function setAside(bag, event, at) {
 	must(Number.isInteger(more) && more >= (event.more === undefined ? 0 : 1) && more < 2 ** 15 && (hidden || more === 0),
 		event.more, null, `${at}/more`);
 	for (let i = 0; i < more; i++) {
-		bag.draw();
-		must(bag.hand !== null, more, i, `${at}/more`);
+		bag.draw(event, at);
 		bag.putBack();
 	}
 	if (hidden)
-		bag.draw();
-	same(event.tile, bag.hand, `${at}/tile`);
+		bag.draw(event, at);
+	must(bag.hand !== null && equal(event.tile, bag.hand), event.tile, bag.hand, `${at}/tile`);
 	if (back)
 		bag.putBack();
 	bag.hand = null;
@@ -321,7 +321,7 @@ function setAside(bag, event, at) {
 const ON_TILES = {
 	"tile-drawn"(bag, event, at) {
 		must(bag.hand === null, event.tile, null, `${at}/tile`);
-		bag.draw();
+		bag.draw(event, at);
 		same(event.tile, bag.hand, `${at}/tile`);
 		same(event.left, bag.left, `${at}/left`);
 	},

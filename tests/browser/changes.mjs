@@ -59,14 +59,13 @@ export const CHANGES = {
 		return ["tiles", `${drawn[from][1]}/tile`];
 	},
 	"draw left out"(r, n) {
-		const drawn = eventsOf(r, "tile-drawn"), [e, at] = drawn[n % drawn.length];
-
-		const [next] = r.events.splice(r.events.indexOf(e), 2).slice(1);
+		const drawn = eventsOf(r, "tile-drawn"), [e] = drawn[n % drawn.length];
+		const next = r.events.slice(r.events.indexOf(e) + 1).find((other) => other.type.startsWith("tile-"));
 
 		/* Seen by what became of the tile, unless nothing did; what went back may be untold. */
-		if (!next || next.then === "stack" || e.left === 0)
+		if (!next || next.then === "stack")
 			return null;
-		r.events.splice(Number(at.slice(8)), 0, next);
+		r.events.splice(r.events.indexOf(e), 1);
 		return ["tiles", "/events/"];
 	},
 	"draw again"(r, n) {
@@ -74,6 +73,23 @@ export const CHANGES = {
 
 		r.events.splice(i + 1, 0, clone(e));
 		return ["tiles", `/events/${i + 1}/tile`];
+	},
+	"draw from an empty bag"(r, n) {
+		const end = r.events.length - 1, [last] = eventsOf(r, "tile-drawn").at(-1), {tile} = last;
+
+		if (last.left > 0 || last !== r.events.filter((e) => e.tile).at(-1))
+			return null;
+		r.events.splice(end, 0, [{type: "tile-drawn", tile, left: 0}, {type: "tile-drawn", tile: null, left: 0},
+			{type: "tile-drawn", left: -1}, {type: "tile-set-aside", tile, then: "stack"}][n % 4]);
+		return ["tiles", `/events/${end}/tile`];
+	},
+	"nothing set aside"(r) {
+		const end = r.events.length - 1;
+
+		if (r.events.at(-1).reason !== "last-tile")
+			return null;
+		r.events.splice(end, 0, {type: "tile-set-aside", tile: null});
+		return ["tiles", `/events/${end}/tile`];
 	},
 	"laid tile"(r, n, set) {
 		const laid = eventsOf(r, "tile-placed");
@@ -172,6 +188,15 @@ export const CHANGES = {
 			e.throws[0].rolls[0].dice.pop();
 		return ["dice", `${at}/throws/0/rolls/0/dice`];
 	},
+	"side without dice"(r) {
+		const [e, at] = eventsOf(r, "battle-fought")[0] ?? [];
+
+		if (!e)
+			return null;
+		e.sides[1].dice = 0;
+		e.throws.forEach((t) => t.rolls.forEach((roll) => { roll.dice = []; }));
+		return ["dice", `${at}/sides/1/dice`];
+	},
 	"order of sides"(r, n) {
 		const battles = eventsOf(r, "battle-fought"), [e, at] = battles[n % battles.length] ?? [];
 
@@ -199,6 +224,10 @@ export const CHANGES = {
 	"tile set"(r) {
 		r.tileset.id += "-2";
 		return ["tileset", "/tileset/id"];
+	},
+	"game of the tile set"(r) {
+		r.ruleset += "-2";
+		return ["tileset", "/ruleset"];
 	},
 	"start left out"(r) {
 		r.events.shift();

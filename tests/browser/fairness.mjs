@@ -173,12 +173,12 @@ async function mustBeFound({record}, change, n) {
 	applied[change]++;
 	const {ok, steps} = await checkFairness(changed, tilesets[record.tileset.id]), [first, ...others] = bad({steps});
 
-	assert.equal(ok, false, `${n}: not found`);
+	assert.equal(ok, false, `${change} ${n}: not found`);
 	assert.equal(first.id, expected[0], JSON.stringify(first));
 	/* The very place, or at least where it begins. */
 	assert.ok(expected[1].endsWith("/") ? first.at.startsWith(expected[1]) : first.at === expected[1],
-		`${n}: ${first.at}, not ${expected[1]}`);
-	assert.notDeepEqual(first.expected, first.found);
+		`${change} ${n}: ${first.at}, not ${expected[1]}`);
+	assert.ok(first.found === null || JSON.stringify(first.found) !== JSON.stringify(first.expected));
 	/* Nothing else is wrong, but for what follows from another seed. */
 	if (change !== "server seed" && change !== "client seed")
 		assert.deepEqual(others, []);
@@ -189,14 +189,14 @@ for (const game of fixtures)
 	for (const change of Object.keys(CHANGES))
 		await test(`${game.name}, ${change}`, async () => {
 			for (let n = 0; n < 8; n++)
-				await mustBeFound(game, change, n * 7 + n % 2);
+				await mustBeFound(game, change, n * 7);
 		});
 for (const [i, game] of played.entries())
 	await test(`${game.name}, changes`, async () => {
 		const rare = game.record.events.some((e) => e.more > 0);
 
 		for (const change of Object.keys(CHANGES).filter((_, k) => rare || (k + i) % 5 === 0))
-			await mustBeFound(game, change, i * 31 + i % 2);
+			await mustBeFound(game, change, i * 31);
 	});
 for (const change of played.length > 0 ? Object.keys(applied) : [])
 	await test(`some record had a change of "${change}"`, () => assert.ok(applied[change] > 0));
@@ -309,7 +309,7 @@ async function withJunk({record: original}) {
 }
 
 /* Short ones: one with ships, one with dice. */
-const short = fixtures.find(({name}) => name.startsWith("no-tile-fits-5"));
+const short = fixtures.find(({name}) => name === "no-tile-fits-5.json");
 const thrown = played.filter(({record}) => eventsOf(record, "battle-fought").some(([e]) => e.throws.length > 1))
 	.sort((a, b) => a.record.events.length - b.record.events.length).slice(0, 1);
 
