@@ -1,7 +1,8 @@
 """Webhooks as a resource: made, changed, seen by their owner only, secrets shown once."""
 import base64
+import socket
 
-from harness import equal
+from harness import Daemon, equal
 
 HOOK = {"url": "https://example.org/hook"}
 
@@ -56,14 +57,16 @@ def test_rotated(d):
 	assert two["secret"] != one["secret"] and two["old_secret_until"] is None, two
 
 
-def test_by_hand(d):
+def test_by_hand():
 	"""A test is queued at once; of each webhook one at a time."""
-	ada = d.client().player("Ada")
-	made = make(ada)
-	path = "/v1/webhooks/" + made["id"]
-	message = ada.post(path + "/test", None, 202).json["message"]
-	assert message.startswith("msg_test_") and message.endswith(made["id"]), message
-	equal(ada.post(path + "/test", None, 409).code, "limit-reached", "a second one")
+	# A receiver that takes connections and never answers: the first one is under way all the time.
+	with socket.create_server(("127.0.0.1", 0)) as silent, Daemon("--webhook-http", "yes", "--webhook-allow", "loopback") as d:
+		ada = d.client().player("Ada")
+		made = make(ada, url=f"http://127.0.0.1:{silent.getsockname()[1]}/hook")
+		path = "/v1/webhooks/" + made["id"]
+		message = ada.post(path + "/test", None, 202).json["message"]
+		assert message.startswith("msg_test_") and message.endswith(made["id"]), message
+		equal(ada.post(path + "/test", None, 409).code, "limit-reached", "a second one")
 
 
 def test_limits(d):
